@@ -95,10 +95,10 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetMode: play.set_mode,
     actions.ShowBoard: play.show_board,
 }
-"""How each action is decided; statistics and a player's data need more than the chat."""
+"""How each action is decided; not here are statistics and a player's data, which need more."""
 
 _FOR_ADMINISTRATORS: Final = (*actions.SETTINGS, actions.ChooseLanguage)
-"""What only those may do, or are offered, who may choose the chat's settings."""
+"""Actions for those alone who may choose the chat's settings."""
 _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
@@ -111,10 +111,10 @@ _ON_A_GAME: Final = (
     actions.Resign,
     actions.Save,
 )
-"""What only those may do whom the game's access lets in."""
+"""Actions for those alone whom the game's access lets in."""
 
 _OF_OWN: Final = (actions.Save, actions.SetAccess, actions.Invite)
-"""What a game's owner decides of it, and asks of their own also while they play on another."""
+"""Actions of a game's owner; they are about a game of their own, even while they play another."""
 
 _OF_ENDED: Final = (
     actions.TakeBack,
@@ -123,7 +123,7 @@ _OF_ENDED: Final = (
     board_actions.ShowCode,
     board_actions.ShowReplayFile,
 )
-"""What who has no part in the game that is played asks of one that has ended."""
+"""Actions that are about an ended game if who asks has no part in the one that is played."""
 
 _TELL_OF_MINES: Final = (
     actions.Hint,
@@ -133,7 +133,7 @@ _TELL_OF_MINES: Final = (
     board_actions.ShowCode,
     board_actions.ShowReplayFile,
 )
-"""What says more of a board than those may know who play on it against each other."""
+"""Actions whose answers say more of a board than rivals on it may know."""
 
 
 def decide(

@@ -32,7 +32,7 @@ class Applied(Struct, Generic[T_co], frozen=True):
 
     reply: T_co
     confirmed: bool = True
-    """Whether it outlives the server that has it, as far as is asked for."""
+    """Whether as many replicas have it as are asked for: then it outlives its server."""
     alone: bool | None = True
     """Whether no other process was still carrying out the effects of the step before; None where
     there was nothing to commit, or the answer that tells was lost."""
@@ -42,7 +42,7 @@ class Repeated(Struct, frozen=True):
     """An operation that had been applied before; it changed nothing now."""
 
     confirmed: bool = True
-    """As of what was applied."""
+    """As of ``Applied``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class NotNow(Exception):  # noqa: N818  # as StoreUnavailable
 
 
 class NotYet(NotOurs):
-    """Raised by what carries effects out for one whose time has not come: whoever then looks."""
+    """Raised by what carries effects out for one whose time has not come: a later sweep does."""
 
 
 class Store(Protocol):

@@ -50,7 +50,7 @@ _TRIES: Final = 5
 """How often a request is decided: once more for each thing that its decision asks for, such as
 counsel, and again where the board has changed under that. Then the player is told to ask again."""
 _AWAY_S: Final = 60.0
-"""For how much of its pace the solver tries on while the store is away; patience is not counted."""
+"""How long the solver tries on while the store is away, not counting what each try waits."""
 
 
 class Service:

@@ -78,15 +78,15 @@ class TurnKeeper(Protocol):
     async def last_shown(self, ticket: Ticket) -> tuple[int, float] | None:
         """Return the game that was shown last in the ticket's chat, if that was lately.
 
-        And the seconds since the turn was granted in which that was done.
+        With the seconds that have passed since the turn was granted in which it was shown.
         """
 
     async def renew(self, ticket: Ticket) -> bool:
-        """Have the lease of the ticket's turn begin anew; return whether it was the ticket's yet.
+        """Have the lease of the ticket's turn begin anew; return whether the ticket still had it.
 
-        A turn that nobody has any more is taken again, or else stays another's: in both cases
+        If not, the turn is taken again if nobody has it, and else stays another's: in both cases
         somebody may have sent in between.
         """
 
     async def give_back(self, ticket: Ticket, how: Return) -> None:
-        """End the ticket's turn, or its waiting; another's turn stays, what is postponed counts."""
+        """End the ticket's turn or its waiting; a pause counts even where the turn is another's."""

@@ -17,8 +17,8 @@ from core.layers import around, either, without
 def focus_of(screen: Screen) -> Cell:
     """Return the cell that a part of the board is shown around.
 
-    Until its player looks elsewhere that is where it was to be begun, and mostly was: what is shown
-    does not move away from the first press.
+    Until its player looks elsewhere that is the good start, where most begin: so what is shown does
+    not move away from the first press.
     """
     if screen.focus is not None:
         return screen.focus

@@ -42,11 +42,11 @@ from bot.platforms.telegram.view import Message, View
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
-"""Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
+"""Characters; longer notices are shown until they are closed, a toast is gone in seconds."""
 _LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.set": LANGUAGE_MENU}
-"""What is said of a choice in the menu's place as well, and what can be chosen there after it."""
+"""Answers to a choice that also replace the menu it was made in, each with its next buttons."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
-"""What is answered with the settings, which say whether boards can be pinned."""
+"""Actions answered with the settings, which say whether boards can be pinned."""
 
 
 class TelegramChat:
@@ -87,7 +87,7 @@ class TelegramChat:
                 await self._answer(event, incoming.slip)
 
     def _expecting(self, request: Request) -> AbstractContextManager[None]:
-        """Take the chat's turn meanwhile, where a board nearly always changes, and at once."""
+        """Take the chat's turn meanwhile, if the action nearly always changes a board at once."""
         is_move = isinstance(request.action, actions.Press) and request.chat.private
         return self._courier.expecting(request.chat.id) if is_move else nullcontext()
 
@@ -153,7 +153,7 @@ class TelegramChat:
             self._say_in_place(event, reply, pressed.place)
 
     def _say_in_place(self, event: Event, reply: Reply, place: Shown) -> None:
-        """Say on the menu that was pressed what is not gone with its toast."""
+        """Replace the menu that was pressed by what is to stay longer than a toast."""
         for key in {text.key for text in reply.texts} & _LASTING.keys():
             self._say(event, structs.replace(reply, buttons=_LASTING[key]), place)
 
@@ -248,7 +248,7 @@ class TelegramChat:
         task.add_done_callback(self._following.discard)
 
     def _hand_over(self, event: Event, reply: Reply, document: bytes) -> None:
-        """Send a player's document to the player alone, which groups have no way to."""
+        """Send a player's document to the player in private: in a group everybody would have it."""
         player, caption = event.request.player.id, self._view.says(reply.texts, reply.language)
         if is_group(player):  # who writes as a group or a channel: everybody would read it there
             self._say(event, Reply((Text("alone.closed"),), language=reply.language), None)

@@ -133,7 +133,7 @@ class TelegramDisplay:
         return None if sent is None else Shown(str(sent), _look_of(message))
 
     def drawing(self, chat: str, thread: str | None) -> None:
-        """Have it said that a picture is on its way: a film takes as long as to wonder."""
+        """Have it shown that a picture is on its way: an animation takes a while."""
         where = {"chat_id": telegram_chat(chat)}
         topic = {} if commented_post(thread) else _threaded(thread)
         self._begin(quietly(self._bot, "sendChatAction", where | topic | _DRAWING))

@@ -45,9 +45,9 @@ _PLAYS: Final = (
     board_actions.Scan,
     Solve,
 )
-"""What is done with the board that is answered, and with no other if that cannot be."""
+"""Actions on the board that the message answers; where they cannot be, on no other."""
 _IN_PERSON: Final = (board_actions.Challenge, board_actions.JoinDuel)
-"""What begins a board that its player alone may press, which is not who writes as a group."""
+"""Actions that begin a board for its player alone: who writes as a group could not press it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Pressed:
     asker: str | None = None
     """Who wrote the message that the one with the button answers, in a group."""
     asked_in: int | None = None
-    """That message."""
+    """The id of that message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ class _Answered:
     game: int | None = None
     """The number of the game on whose board it was written."""
     exercise: Answer | None = None
-    """One of the answers that can be pressed there."""
+    """One of the answers on its buttons, if it is an exercise."""
     inline: bool = False
-    """Whether it is a board that was put there by the bot's name."""
+    """Whether it is an inline board."""
     notice: bool = False
-    """Whether it is a text without buttons: the bot has but said something."""
+    """Whether it is a text without buttons."""
 
 
 def read_event(incoming: Incoming, me: User) -> Event | None:
@@ -117,7 +117,7 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event:
 
 
 def _asked(message: PressedMessage | None) -> tuple[str | None, int | None]:
-    """Return who wrote the message that ``message`` answers, and that, as far as it is known."""
+    """Return who wrote the message that ``message`` answers, and its id, if they are known."""
     answered = message.reply_to_message if message is not None else None
     if message is None or answered is None or _answers_a_topic(message):
         return None, None
@@ -126,9 +126,9 @@ def _asked(message: PressedMessage | None) -> tuple[str | None, int | None]:
 
 
 def _answers_a_topic(message: Message | PressedMessage) -> bool:
-    """Tell whether ``message`` answers but the topic that it stands in.
+    """Tell whether ``message`` answers nothing but the topic that it stands in.
 
-    In a topic Telegram has everything that answers no other message answer the topic's creation.
+    In a topic Telegram gives every message that answers none the topic's creation as answered.
     """
     answered = message.reply_to_message
     if answered is None or not message.is_topic_message:
@@ -137,7 +137,7 @@ def _answers_a_topic(message: Message | PressedMessage) -> bool:
 
 
 def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[Chat, Shown | None]:
-    if message is None:  # it was put there by the bot's name
+    if message is None:  # an inline board
         number = press.inline_message_id or ""
         place = Shown(number, INLINE)
         return Chat(inline_chat_id(number), private=False, in_place=True, passing=True), place
@@ -249,7 +249,7 @@ def _said(action: Action, answered: _Answered, *, is_meant: bool, is_wordy: bool
 
 
 def _tapped_alone() -> Misread:
-    """Return what is said of a board that was put there by the bot's name: it has no other way."""
+    """Return what is said to who types at an inline board, which can only be tapped."""
     return Misread(Text("inline.tap"))
 
 
@@ -310,9 +310,9 @@ def _thread(message: Message | PressedMessage) -> str | None:
 
 
 def _perhaps(message: Message | PressedMessage) -> str | None:
-    """Return the comments that a message stands among, if that is what it answers an answer to.
+    """Return the comments that a message may stand among: those that it answers an answer in.
 
-    Telegram names the message that all of them began with, but not whether it is a channel's post.
+    Telegram names the first message of the thread, but not whether it is a channel's post.
     """
     answered, first = message.reply_to_message, message.message_thread_id
     is_answer_to_answer = answered is not None and first not in {None, answered.message_id}

@@ -1,4 +1,4 @@
-"""Owned: what is pressed in a group by the one alone who has asked for it."""
+"""Owned: buttons that in a group only the one may press who has asked for them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bot.platforms.telegram.events import Event
 from bot.platforms.telegram.ids import is_group
 
 _OWN: Final = (actions.Delete, coach_actions.Train, coach_actions.Answer)
-"""What is done in a group by its asker alone, as with one's own statistics.
+"""Actions of the asker alone, as are those on one's own statistics.
 
-The answer stands in the place of what was pressed, which is the asker's.
+Their answers replace the message with the button, which is the asker's.
 """
 
 
 def is_for_asker(action: actions.Action) -> bool:
-    """Tell whether what follows on ``action`` is pressed by its asker alone."""
+    """Tell whether the buttons below the answer to ``action`` are for its asker alone."""
     return is_about_oneself(action) or isinstance(action, _OWN)
 
 
 def is_own(event: Event) -> bool:
-    """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
+    """Tell whether ``event`` is no press on another player's button."""
     if event.pressed is None or not is_for_asker(event.request.action):
         return True
     asker = event.pressed.asker
@@ -38,7 +38,7 @@ def is_own(event: Event) -> bool:
 
 
 def _needs_asker(event: Event) -> bool:
-    """Tell whether nobody may press who is not known to have asked: that deletes their data.
+    """Tell whether only who is known to have asked may press, since that deletes their data.
 
     Once the message that asked is gone, Telegram does not say who wrote it.
     """
@@ -47,14 +47,14 @@ def _needs_asker(event: Event) -> bool:
 
 
 def not_yours(event: Event) -> Reply:
-    """Return what somebody else is told who has pressed."""
+    """Return what somebody is told who has pressed another player's button."""
     assert event.pressed is not None  # noqa: S101  # what is written is one's own
     text = Text("press.asker_gone" if event.pressed.asker is None else "press.not_yours")
     return Reply((text,), private=True, language=best_language(event.request.language))
 
 
 def typed_instead(event: Event, reply: Reply) -> Reply:
-    """Return ``reply`` as what was written is answered: who writes as a group cannot press yes."""
+    """Return ``reply``, asking who writes as a group to type yes: they cannot press it."""
     is_delete = isinstance(event.request.action, actions.Delete)
     if not (is_delete and reply.buttons and is_group(event.request.player.id)):
         return reply

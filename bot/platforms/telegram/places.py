@@ -21,7 +21,7 @@ _BURIED: Final = 5
 def buried_by(event: Event) -> Callable[[Shown], bool]:
     """Return what tells whether a board is out of sight where ``event`` was written.
 
-    In a basic group numbers tell nothing: they go on with each message of any chat.
+    In a basic group the numbers of messages do not tell: all chats are counted together.
     """
     message, counts = event.message, supergroup_number(event.request.chat.id) is not None
 
@@ -32,22 +32,23 @@ def buried_by(event: Event) -> Callable[[Shown], bool]:
 
 
 def answered_by(event: Event, reply: Reply) -> int | None:
-    """Return the message that ``reply`` answers, if it is not the post that is commented on.
+    """Return the message that ``reply`` is to answer; None for none, as in private.
 
-    Where a button stands among comments can be seen only on what answers the post itself.
+    None also for a menu among comments: that a button stands there can be seen only on a message
+    that answers the post itself.
     """
     chat, action = event.request.chat, event.request.action
     if event.pressed is not None and is_about_oneself(action):
-        return event.pressed.asked_in  # by that it is known yet whose they are
+        return event.pressed.asked_in  # so that it stays known whose they are
     is_comment = commented_post(chat.thread) is not None
     is_menu = bool(reply.buttons) and not is_for_asker(action)
     return None if chat.private or (is_comment and is_menu) else event.message
 
 
 def moved_to(chat: str, event: Event) -> Event:
-    """Return ``event`` as if it came from ``chat``, as its own is called now.
+    """Return ``event`` as if it came from ``chat``, the id that its own chat has now.
 
-    None of its messages are there: they do not keep their ids.
+    Its messages are left out: they have other ids there.
     """
     there = replace(event.request.chat, id=chat)
     return Event(replace(event.request, chat=there))

@@ -24,7 +24,7 @@ from bot.render.picture.text import legible
 from bot.render.picture.theme import load_picture_theme
 
 _UNDRAWN: Final = "?"
-"""What stands beside others for a name that the font has nothing of, such as one in Hebrew."""
+"""What stands for a name that the font has no letters for, such as one in Hebrew."""
 
 
 def drawing_of(
@@ -57,7 +57,7 @@ def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], b
 
 
 def _drawn(titles: Iterable[Text]) -> Iterator[Text]:
-    """Yield ``titles`` as they can be drawn; one that names only whom the font has not is none."""
+    """Yield ``titles`` as they can be drawn, without those in which no name can be."""
     for title in titles:
         names = [part for _, arg in title.args for part in _parts(arg) if isinstance(part, str)]
         if not names or any(map(legible, names)):
