@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import count, groupby
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from itertools import count
+from typing import Final
 
 from PIL import Image, ImageDraw
 
 from bot.render.picture.encode import png_of
 from bot.render.picture.text import font
 from bot.render.picture.theme import Colour, PictureTheme, Point, rgb
-
-Run: TypeAlias = list[tuple[int, float]]
-"""Numbers of moves, one after the other, and the chance after each."""
 
 _WIDTH, _HEIGHT = 1000, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 110, 36, 960, 380
@@ -31,45 +28,33 @@ _SHADE: Final = 0.25
 """How much of the line's colour the area below it has."""
 
 
-def draw_plot(points: Sequence[float | None], turning: int | None, theme: PictureTheme) -> bytes:
+def draw_plot(points: Sequence[float], turning: int | None, theme: PictureTheme) -> bytes:
     """Return a PNG file with the chance of winning (0 to 1) after each move, from move 1 on.
 
-    None leaves a gap. ``turning`` is the index of the point to be marked. Axes are numbered; there
-    are no words on it.
+    There are LEAST_POINTS at least; ``turning`` is the index of the one to be marked. Axes are
+    numbered; there are no words on it.
     """
     return png_of(plot_image(points, turning, theme))
 
 
-def plot_image(
-    points: Sequence[float | None], turning: int | None, theme: PictureTheme
-) -> Image.Image:
+def plot_image(points: Sequence[float], turning: int | None, theme: PictureTheme) -> Image.Image:
     """Return the picture of ``draw_plot``, to be put into another."""
     plot = _Plot(points, theme)
-    for run in _runs(points):
-        plot.area(run)
+    plot.area()
     plot.levels()
-    for run in _runs(points):
-        plot.line(run)
-    marked = points[turning] if turning is not None else None
-    if turning is None or marked is None:
-        return plot.finished(None)
-    plot.turning_point(turning, marked)
+    plot.line()
+    if turning is not None:
+        plot.turning_point(turning)
     return plot.finished(turning)
-
-
-def _runs(points: Sequence[float | None]) -> Iterator[Run]:
-    for known, run in groupby(enumerate(points), lambda point: point[1] is not None):
-        if known:
-            yield [(index, chance) for index, chance in run if chance is not None]
 
 
 class _Plot:
     """A plot in the making, drawn larger than it will be, with its names written at the end."""
 
-    def __init__(self, points: Sequence[float | None], theme: PictureTheme) -> None:
+    def __init__(self, points: Sequence[float], theme: PictureTheme) -> None:
         self._theme = theme
-        self._last = max(len(points) - 1, 1)
         self._count = len(points)
+        self._along = [self._at(index, chance) for index, chance in enumerate(points)]
         size = (_WIDTH * _OVERSAMPLING, _HEIGHT * _OVERSAMPLING)
         self._image = Image.new("RGB", size, theme.backdrop)
         self._pen = ImageDraw.Draw(self._image)
@@ -81,23 +66,21 @@ class _Plot:
             y = self._at(0, share)[1]
             self._stroke([(_LEFT, y), (_RIGHT, y)], self._theme.line, _THIN)
 
-    def area(self, run: Run) -> None:
+    def area(self) -> None:
         """Fill what is under the line."""
-        (first, _), (last, _) = run[0], run[-1]
-        corners = [self._at(first, 0), *self._along(run), self._at(last, 0)]
+        corners = [(_LEFT, _BOTTOM), *self._along, (_RIGHT, _BOTTOM)]
         shade = _mixed(self._theme.open, self._theme.changed, _SHADE)
         self._pen.polygon(self._scaled(corners), shade)
 
-    def line(self, run: Run) -> None:
-        """Draw the line; a single point is a dot."""
-        corners = self._along(run)
-        self._stroke(corners, self._theme.changed, _LINE)
-        for corner in (corners[0], corners[-1]):
-            self._dot(corner, _LINE / 2, self._theme.changed)
+    def line(self) -> None:
+        """Draw the line, with round ends."""
+        self._stroke(self._along, self._theme.changed, _LINE)
+        for end in (self._along[0], self._along[-1]):
+            self._dot(end, _LINE / 2, self._theme.changed)
 
-    def turning_point(self, index: int, chance: float) -> None:
+    def turning_point(self, index: int) -> None:
         """Mark a point with a dashed line down to its move and a ring."""
-        x, y = self._at(index, chance)
+        x, y = self._along[index]
         for top in range(_TOP, _BOTTOM, 2 * _DASH):
             self._stroke([(x, top), (x, min(top + _DASH, _BOTTOM))], self._theme.ruler_strong, 2)
         self._dot((x, y), _DOT, self._theme.ruler_strong)
@@ -126,11 +109,8 @@ class _Plot:
         middle = self._at(turning, 0)[0]
         return [turning, *(t for t in ticks if abs(self._at(t, 0)[0] - middle) >= _ROOM)]
 
-    def _along(self, run: Run) -> list[Point]:
-        return [self._at(index, chance) for index, chance in run]
-
     def _at(self, index: int, chance: float) -> Point:
-        x = _LEFT + (_RIGHT - _LEFT) * index / self._last
+        x = _LEFT + (_RIGHT - _LEFT) * index / (self._count - 1)
         return x, _BOTTOM - (_BOTTOM - _TOP) * chance
 
     def _stroke(self, points: list[Point], colour: Colour, width: int) -> None:

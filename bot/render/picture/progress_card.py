@@ -7,7 +7,6 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.app.screens.illustration import LEAST_POINTS
 from bot.render.picture.card import (
     MARGIN,
     WIDTH,
@@ -27,18 +26,14 @@ _GAP: Final = 28
 def draw_progress_card(
     titles: Sequence[str], figures: Sequence[Figure], points: Sequence[float], theme: PictureTheme
 ) -> bytes:
-    """Return a PNG file: ``titles`` (the first one large), a plot of ``points``, and ``figures``.
-
-    The plot is left out where there are fewer than two points.
-    """
-    plot = plot_image(points, None, theme) if len(points) >= LEAST_POINTS else None
+    """Return a PNG file: ``titles`` (the first one large), a plot of ``points``, ``figures``."""
+    plot = plot_image(points, None, theme)
     top = MARGIN + titles_height(titles) + _GAP
-    below = top + (plot.height if plot else 0)
+    below = top + plot.height
     height = below + figures_height(figures) + MARGIN
     card = Image.new("RGB", (WIDTH, height), theme.backdrop)
     pen = ImageDraw.Draw(card)
     write_titles(pen, titles, MARGIN, MARGIN, theme)
-    if plot:
-        card.paste(plot, ((WIDTH - plot.width) // 2, top))
+    card.paste(plot, ((WIDTH - plot.width) // 2, top))
     write_figures(pen, figures, below, theme)
     return png_of(card)

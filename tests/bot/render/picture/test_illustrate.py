@@ -32,7 +32,6 @@ SUBJECTS: dict[str, tuple[Subject, str]] = {
     "board": (BoardPicture(SCREEN), "PNG"),
     "plot": (Plot((0.5, 1.0, 0.0), 1), "PNG"),
     "card": (Card(TITLES, FIGURES, Plot((0.5, 1.0, 0.0))), "PNG"),
-    "card without progress": (Card(TITLES, FIGURES, Plot(())), "PNG"),
     "result": (ResultCard(TITLES, FIGURES[:6], SCREEN), "PNG"),
     "animation": (Animation((SCREEN, SCREEN)), "GIF"),
 }

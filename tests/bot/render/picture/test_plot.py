@@ -1,4 +1,4 @@
-"""Plots: every chance at its height, gaps and the turning point shown."""
+"""Plots: every chance at its height, the turning point shown."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bot.app.screens.illustration import LEAST_POINTS
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, draw_plot, load_picture_theme
 from bot.render.picture.plot import _BOTTOM, _LEFT, _RIGHT, _TOP
 from bot.render.picture.theme import rgb
@@ -27,13 +28,13 @@ def near(file: bytes, colour: str) -> NDArray[np.bool_]:
 
 @settings(max_examples=30, deadline=None)
 @given(
-    st.lists(st.none() | st.floats(0, 1), max_size=300),
+    st.lists(st.floats(0, 1), min_size=LEAST_POINTS, max_size=300),
     st.data(),
     st.sampled_from(PICTURE_THEMES),
 )
-def test_any_game_has_a_plot(points: list[float | None], data: st.DataObject, theme: str) -> None:
-    """Any chances, also none, make a small palette PNG of one size."""
-    turning = data.draw(st.none() | st.integers(0, len(points) - 1)) if points else None
+def test_any_game_has_a_plot(points: list[float], data: st.DataObject, theme: str) -> None:
+    """Any chances make a small palette PNG of one size."""
+    turning = data.draw(st.none() | st.integers(0, len(points) - 1))
     file = draw_plot(points, turning, load_picture_theme(theme))
     drawn = picture(file)
     assert (drawn.format, drawn.mode, drawn.size) == ("PNG", "P", (1000, 440))
@@ -53,22 +54,12 @@ def test_line_is_at_its_height(chance: float, row: int) -> None:
     assert not line[_TOP + 8 : row - 8].any()
 
 
-def test_gap() -> None:
-    """Where no chance is known there is no line."""
-    line = near(draw_plot([0.5, 0.5, None, 0.5, 0.5], None, CLASSIC), CLASSIC.changed)
-    middle = (_LEFT + _RIGHT) // 2
-    assert not line[:, middle - 100 : middle + 100].any()
-    assert line[MIDDLE, _LEFT + 20]
-    assert line[MIDDLE, _RIGHT - 20]
-
-
 def test_turning_point() -> None:
-    """The turning point is marked where it is; one without a chance is not."""
+    """The turning point is marked where it is."""
     middle = (_LEFT + _RIGHT) // 2
     marked = near(draw_plot([1.0, 0.5, 0.0], 1, CLASSIC), CLASSIC.window)
     assert marked[MIDDLE, middle]
     assert not marked[:, : middle - 20].any()
-    assert draw_plot([1.0, None, 0.0], 1, CLASSIC) == draw_plot([1.0, None, 0.0], None, CLASSIC)
 
 
 @pytest.mark.parametrize("theme", PICTURE_THEMES)
