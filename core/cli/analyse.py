@@ -8,7 +8,7 @@ and digits for open ones. Output: ``p`` row by row (null on open cells), ``exact
 
 ``guess`` is why the best cell is the one to guess, null where a cell is certainly safe or none is
 left: its ``kind``, the cell ``chosen``, the ``others`` compared with it, each with its chances to
-be ``safe`` and, if told, to ``win`` the game, and whether the latter is ``exact``.
+be ``safe`` and to ``win`` the game, and whether the latter is ``exact``.
 Kinds: ``fifty_fifty`` (no number can ever tell the cell from another), ``pseudo`` (a mine on it
 would make a 50/50, of the cells ``fifty``, which has to be guessed anyway, so guessing now costs
 nothing), ``safest``, ``progress`` (as safe as others, it helps more with what comes next),

@@ -161,14 +161,14 @@ class GuessKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A cell to guess, its chance of being safe and, if told, the chance of winning with it.
+    """A cell to guess, its chance to be safe, and the chance to win with it.
 
     The latter is an estimate unless ``exact``.
     """
 
     cell: Cell
     safe: float
-    win: float | None = None
+    win: float
     exact: bool = False
 
 

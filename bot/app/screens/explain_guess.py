@@ -21,10 +21,8 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
         fifty=tuple(map(board.grid.name, reason.fifty)),
         safe=percent(chosen.safe),
     )
-    if chosen.win is not None:
-        sentence = Text(
-            "guess.and_win", sentence=sentence, win=about(chosen.win, exact=chosen.exact)
-        )
+    win = about(chosen.win, exact=chosen.exact)
+    sentence = Text("guess.and_win", sentence=sentence, win=win)
     if not reason.others or reason.kind is GuessKind.FIFTY_FIFTY:
         return sentence
     compared = tuple(_option(board, option) for option in reason.others[:_COMPARED])
@@ -32,7 +30,7 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
 
 
 def _option(board: Board, option: Option) -> Text:
-    cell, safe = board.grid.name(option.cell), percent(option.safe)
-    if option.win is None:
-        return Text("guess.option", cell=cell, safe=safe)
-    return Text("guess.option_win", cell=cell, safe=safe, win=about(option.win, exact=option.exact))
+    win = about(option.win, exact=option.exact)
+    return Text(
+        "guess.option", cell=board.grid.name(option.cell), safe=percent(option.safe), win=win
+    )

@@ -13,7 +13,7 @@ from core.solver.reason import GuessKind, GuessReason, Option
 
 TRANSLATOR = Translator()
 BOARD = Board.parse("2x2/1\n##\n##")
-OTHERS = (Option(1, 0.8, 0.41), Option(2, 0.75), Option(3, 0.5))
+OTHERS = (Option(1, 0.8, 0.41), Option(2, 0.75, 0.4), Option(3, 0.5, 0.3))
 
 
 def say(reason: GuessReason, language: str = "en") -> str:
@@ -25,25 +25,29 @@ def say(reason: GuessReason, language: str = "en") -> str:
     ("reason", "said"),
     [
         (
-            GuessReason(GuessKind.SAFEST, Option(0, 0.5)),
-            "No cell is certain; none is safer than a1 (50% safe).",
+            GuessReason(GuessKind.SAFEST, Option(0, 0.5, 0.25)),
+            "No cell is certain; none is safer than a1 (50% safe). Chance to win: about 25%.",
         ),
         (
-            GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5), (Option(1, 0.5),)),
-            "No number will ever tell a1 and b1 apart, so waiting does not help. a1 is 50% safe.",
-        ),
-        (
-            GuessReason(GuessKind.SAFEST, Option(0, 0.83), OTHERS),
+            GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5, 0.5), (Option(1, 0.5, 0.5),)),
             (
-                "No cell is certain; none is safer than a1 (83% safe). "
-                "To compare: b1 is 80% safe (wins about 41%) and a2 is 75% safe."
+                "No number will ever tell a1 and b1 apart, so waiting does not help. "
+                "a1 is 50% safe. Chance to win: about 50%."
             ),
         ),
         (
-            GuessReason(GuessKind.PROGRESS, Option(0, 0.996), OTHERS[1:2]),
+            GuessReason(GuessKind.SAFEST, Option(0, 0.83, 0.42), OTHERS),
+            (
+                "No cell is certain; none is safer than a1 (83% safe). Chance to win: about 42%. "
+                "To compare: b1 is 80% safe (wins about 41%) and a2 is 75% safe (wins about 40%)."
+            ),
+        ),
+        (
+            GuessReason(GuessKind.PROGRESS, Option(0, 0.996, 0.5), OTHERS[1:2]),
             (
                 "No cell is safer than a1 (99.6%), and opening it is likely to tell you more than "
-                "the others would. To compare: a2 is 75% safe."
+                "the others would. Chance to win: about 50%. "
+                "To compare: a2 is 75% safe (wins about 40%)."
             ),
         ),
         (
@@ -185,5 +189,5 @@ def test_a_pseudo_fifty_fifty_of_an_end(language: str, said: str) -> None:
 
 def test_highlights_are_the_cells_compared() -> None:
     """The guess, its alternatives, and the 50/50 that it may belong to are pointed at."""
-    assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8), OTHERS[:2])) == {0, 1, 2}
-    assert highlights(GuessReason(GuessKind.PSEUDO, Option(0, 0.8), fifty=(0, 3))) == {0, 3}
+    assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8, 0.5), OTHERS[:2])) == {0, 1, 2}
+    assert highlights(GuessReason(GuessKind.PSEUDO, Option(0, 0.8, 0.5), fifty=(0, 3))) == {0, 3}
