@@ -71,6 +71,8 @@ NAUGHTY = [
         ("v1.0 @ 3 / 4", "v1.0 @ 3 / 4"),
         ("x" * MAX_NAME, "x" * MAX_NAME),
         ("x" * (MAX_NAME + 1), "x" * (MAX_NAME - 1) + "…"),
+        ("👩‍👩‍👧‍👦" * 18, "👩‍👩‍👧‍👦" * 18),
+        ("👩‍👩‍👧‍👦" * 19, "👩‍👩‍👧‍👦" * 18 + "👩…"),
     ],
 )
 def test_clean_name(raw: str, name: str) -> None:
