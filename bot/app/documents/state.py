@@ -312,6 +312,6 @@ class ChatState(Struct, frozen=True, array_like=True):
         """Return the chat with the game ``number`` struck from its list."""
         return replace(self, games=tuple(e for e in self.games if e.number != number))
 
-    def entry(self, number: int | None) -> Entry | None:
+    def entry(self, number: int) -> Entry | None:
         """Return the unfinished game ``number``, if there is one."""
         return next((e for e in self.games if e.number == number), None)
