@@ -85,7 +85,7 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
     yield Text("figure.interval"), between
     yield Text("figure.best_streak"), Text("figure.value", value=str(tally.best_streak))
     if tally.worth.games:
-        expected = Text("figure.number", value=round(tally.worth.expected_wins, 1))
+        expected = Text("figure.value", value=round(tally.worth.expected_wins, 1))
         yield Text("figure.expected", wins=tally.worth.wins), expected
     if tally.worth.mean_accuracy is not None:
         yield Text("figure.accuracy"), percent(tally.worth.mean_accuracy)
@@ -94,5 +94,5 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
         yield Text("figure.median"), Text("figure.value", value=duration(tally.median_time))
         fast = speed(tally.bbbv_per_second, tally.won_time)
         if fast is not None:
-            yield Text("figure.speed"), Text("figure.number", value=fast)
+            yield Text("figure.speed"), Text("figure.value", value=fast)
         yield Text("figure.efficiency"), whole_percent(tally.efficiency or 0.0)
