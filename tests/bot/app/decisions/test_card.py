@@ -153,10 +153,12 @@ async def test_board_of_the_day(table: Table) -> None:
 
 
 async def test_many_players(table: Table) -> None:
-    """Of many players the first are named, on the card and below the board that has ended."""
+    """Of many players the first are named, on the card and below the board, not before its end."""
     await table.deal(f"2x10/10 {'#' * 10} {'M' * 10}")
     for col in range(10):
         reply = await table.ask(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")
+        assert reply.screen
+        assert reply.screen.over or not beside_texts(reply.screen)
     await table.store.settled()
     named = "Ann, P1, P2, P3, P4, P5, P6, P7 and 2 more"
     assert reply.screen
