@@ -215,7 +215,7 @@ class Desk(Papers):
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def close_menu(self, session: Session) -> Session:
-        """Return ``session`` with its menu closed, if the asking player may play on it."""
+        """Close the menu of ``session`` if the asking player may play on it; return the session."""
         after = session.menu_closed()
         if after == session or not session.may_play(self.request.player.id):
             return session

@@ -26,7 +26,7 @@ SILENT_MS: Final = 24 * 60 * 60 * 1000
 MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
 BOARDS_AT_ONCE: Final = 10
-"""Those moved on within a day that a group may have, unless its administrators choose."""
+"""Unfinished games, moved on within a day, that a group may have by default."""
 _AT_ONCE: Final = 200
 """Games, of some kB each."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
