@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from bot.app.turns import Budget, Rate
@@ -25,8 +26,9 @@ class StartsSpentError(PlatformRefused):
 
     def __init__(self, left: int, renewed_s: float) -> None:
         """Say how many are ``left``; Discord gives more in ``renewed_s``."""
+        hours, minutes = divmod(ceil(renewed_s / 60), 60)
         super().__init__(
-            f"Only {left} logins are left; Discord gives more in {renewed_s / 3600:.1f} h."
+            f"Only {left} logins are left; Discord gives more in {hours} h {minutes} min."
         )
         self.renewed_s = renewed_s
 

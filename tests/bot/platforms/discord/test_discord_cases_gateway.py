@@ -282,7 +282,7 @@ async def test_case_20_crashes() -> None:
         now = world.hub.clock.now()
         world.handshake.budget.used += [now] * (IDENTIFIES - 20)
 
-    with pytest.raises(PlatformRefused, match=r"Discord gives more in 24\.0 h\."):
+    with pytest.raises(PlatformRefused, match=r"Discord gives more in 24 h 0 min\."):
         async with playing_discord(before=used):
             pass
 

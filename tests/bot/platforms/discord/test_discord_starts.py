@@ -1,10 +1,12 @@
-"""How often the bot identifies where nobody says how often it may."""
+"""How often the bot identifies, also where nobody says how often it may."""
 
 from __future__ import annotations
 
+import pytest
+
 from bot.delivery import Turns
 from bot.platforms.discord.api import Api, Start
-from bot.platforms.discord.starts import Starts
+from bot.platforms.discord.starts import Starts, StartsSpentError
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 
 A_DAY = 24 * 3600 * 1_000_000
@@ -13,21 +15,27 @@ NEW_BOT = 1000
 """Identifies a day that Discord gives to a bot in few servers; at none it resets the token."""
 
 
-class Silent(Api):
-    """What stands for Discord, and does not say how many are left."""
+class Saying(Api):
+    """What stands for Discord, and says how many are ``left``, or nothing of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, left: int | None = None, renewed_s: float = 0.0) -> None:
         """Call nobody."""
+        self._said = Start(shards=1, left=left, renewed_s=renewed_s, at_once=1)
 
     async def start(self) -> Start:
-        """Say no more than that one shard is enough."""
-        return Start(shards=1, left=None, renewed_s=0.0, at_once=1)
+        """Say that one shard is enough, and what is to be said."""
+        return self._said
+
+
+def starts_by(time: VirtualTime, api: Api) -> Starts:
+    """Return who gives leave to identify at ``time``, as ``api`` allows it."""
+    return Starts(api, Turns(NotingKeeper(time), time, lambda: time.now / 1_000_000), 1)
 
 
 async def test_a_day_of_crashes() -> None:
     """However often it has to, in a day it identifies less often than would cost its token."""
     time = VirtualTime()
-    starts = Starts(Silent(), Turns(NotingKeeper(time), time, lambda: time.now / 1_000_000), 1)
+    starts = starts_by(time, Saying())
     until = time.now + A_DAY
     taken = 0
 
@@ -39,3 +47,13 @@ async def test_a_day_of_crashes() -> None:
 
     await time.run(crash_on())
     assert taken < NEW_BOT
+
+
+@pytest.mark.parametrize(
+    ("renewed_s", "said"), [(43.2, "0 h 1 min"), (150.0, "0 h 3 min"), (86_280.0, "23 h 58 min")]
+)
+async def test_when_there_are_more(renewed_s: float, said: str) -> None:
+    """However soon Discord gives more identifies, it is said when."""
+    starts = starts_by(VirtualTime(), Saying(20, renewed_s))
+    with pytest.raises(StartsSpentError, match=f"gives more in {said}\\."):
+        await starts.take(0)
