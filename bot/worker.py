@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 from bot.advisor import SolverPool
@@ -157,13 +158,18 @@ def _bots(
             refused=metrics.requests_refused.labels("telegram").inc,
         )
     if config.discord is not None:
-        from bot.platforms.discord import DiscordBot  # noqa: PLC0415  # see above
+        from bot.platforms.discord import DiscordBot, ShardState  # noqa: PLC0415  # see above
 
         watcher = count_calls(metrics, "discord", discord_method)
         refused = metrics.requests_refused.labels("discord").inc
-        bots["discord"] = DiscordBot(
+        bot = DiscordBot(
             config.discord, store, keeper, service, clock, watcher=watcher, refused=refused
         )
+        if bot.endpoint is None:
+            for state in ShardState:
+                shards = metrics.discord_shards.labels(state)
+                shards.set_function(partial(bot.count_shards, state))
+        bots["discord"] = bot
     return bots
 
 

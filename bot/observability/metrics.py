@@ -105,6 +105,12 @@ class Metrics:
         self.platform_seconds = self._histogram(
             "platform_seconds", "Calls to a platform until its answer.", _SLOW, "platform", "method"
         )
+        self.discord_shards = self._gauge(
+            "discord_shards",
+            "Shards of this process at Discord's gateway; state: connected, connecting, or waiting"
+            " (for more identifies).",
+            "state",
+        )
         self.loop_lag_seconds = self._histogram(
             "event_loop_lag_seconds", "How late the event loop woke up who slept.", _FAST
         )

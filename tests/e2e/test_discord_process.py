@@ -107,6 +107,16 @@ async def test_work_in_flight(tmp_path: Path, how: str) -> None:
         assert TOKEN not in bot.logged()
 
 
+async def test_shards_are_counted(tmp_path: Path) -> None:
+    """The metrics of a process at the gateway say that its shard is connected."""
+    async with serving() as server:
+        bot = BotProcess(tmp_path / "data", server.api_url, settings(server))
+        async with bot.running():
+            await bot.ready()
+            await told(bot, "/metrics", 'minesweeper_discord_shards{state="connected"} 1.0')
+            await told(bot, "/metrics", 'minesweeper_discord_shards{state="waiting"} 0.0')
+
+
 async def play(channel: Channel, ann: User, cells: range) -> None:
     """Flag ``cells``, one after the other, whoever answers."""
     for cell in cells:

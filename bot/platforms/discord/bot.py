@@ -33,7 +33,7 @@ from bot.platforms.discord.gateway import INTENTS, GatewayClient
 from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.outage import is_passing, log_in, patiently
-from bot.platforms.discord.shards import Shards
+from bot.platforms.discord.shards import Shards, ShardState
 from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.texts import TextMessages
@@ -144,6 +144,10 @@ class DiscordBot:
             await self._shards.ready()
         else:
             await self._listening.wait()
+
+    def count_shards(self, state: ShardState) -> int:
+        """Return how many of the process's shards are in ``state``."""
+        return self._shards.count(state)
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day; raises NotYet before its time."""

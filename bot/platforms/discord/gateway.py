@@ -70,6 +70,8 @@ class GatewayClient(Client):
         """The events of which one could not be read."""
         self._sockets: list[DiscordWebSocket] = []
         """The connections that were made and are not closed."""
+        self.is_connected = False
+        """Whether Discord tells what happens, as far as is known."""
         # The library calls this as soon as there is one, and keeps it only once it has identified.
         self._connection._update_references = self._note  # type: ignore[method-assign]  # noqa: SLF001
         parsers = self._connection.parsers
@@ -94,12 +96,15 @@ class GatewayClient(Client):
             try:
                 made = DiscordWebSocket.from_client(self, shard_id=self.shard_id, **session)
                 ws = await asyncio.wait_for(made, _GREETING_S)
+                self.is_connected = True
                 while True:
                     await ws.poll_event()
             except ReconnectWebSocket:
                 pass  # of a session that is over the library forgets the id
             except OUTAGE as error:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
+            finally:
+                self.is_connected = False
             if ws is None or ws.session_id is None:
                 return
             # Who has been told something since the last break comes back at once.

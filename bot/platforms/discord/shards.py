@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from enum import StrEnum
 from typing import Final, TypeAlias
 
 import discord
@@ -36,6 +37,15 @@ MakeClient: TypeAlias = Callable[[int, int], GatewayClient]
 """Makes the client of a shard, of so many."""
 
 
+class ShardState(StrEnum):
+    """Whether those hear the bot whose servers are a shard's."""
+
+    CONNECTED = "connected"
+    CONNECTING = "connecting"
+    WAITING = "waiting"
+    """For more identifies, which may take a day."""
+
+
 class Shards:
     """Keeps a connection for each shard.
 
@@ -64,6 +74,8 @@ class Shards:
         self._mine = mine
         self._clients: list[GatewayClient] = []
         self._made = asyncio.Event()
+        self._waiting: set[GatewayClient] = set()
+        """Those that wait for more identifies."""
 
     async def run(self) -> None:
         """Stay connected until cancelled; raises PlatformRefused."""
@@ -84,6 +96,15 @@ class Shards:
         await self._made.wait()
         for client in self._clients:
             await client.wait_until_ready()
+
+    def count(self, state: ShardState) -> int:
+        """Return how many shards are in ``state``."""
+        return sum(self._state(client) is state for client in self._clients)
+
+    def _state(self, client: GatewayClient) -> ShardState:
+        if client.is_connected:
+            return ShardState.CONNECTED
+        return ShardState.WAITING if client in self._waiting else ShardState.CONNECTING
 
     async def _stay_all(self, starts: Starts) -> None:
         """Keep all shards connected; when one is refused, none of the others goes on."""
@@ -112,7 +133,9 @@ class Shards:
                 if not any(each.is_ready() for each in self._clients):
                     raise
                 _LOG.error("%s Shard %d waits for that.", error, client.shard_id or 0)
+                self._waiting.add(client)
                 await self._clock.sleep(error.renewed_s)
+                self._waiting.remove(client)
             except discord.ConnectionClosed as error:
                 said = f"Discord has closed the connection for good, with code {error.code}."
                 raise PlatformRefused(_FINAL.get(error.code, said)) from error

@@ -14,6 +14,7 @@ from bot.app.ports import StoreUnavailable
 from bot.app.turns import Ticket
 from bot.delivery import Turns
 from bot.platforms import PlatformRefused
+from bot.platforms.discord import ShardState
 from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.starts import Starts
@@ -68,6 +69,36 @@ async def test_shards_alone() -> None:
         await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
         assert world.handshake.identifies[-1]["shard"] == [1, 2]
         assert first in world.handshake.sessions.live
+
+
+def states(play: PlayingDiscord) -> list[int]:
+    """Return how many shards are connected, are not, and wait for more identifies."""
+    return [play.bot.count_shards(state) for state in ShardState]
+
+
+async def test_states_where_none_is_left() -> None:
+    """It is counted that a shard waits for identifies, until it has had one."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        world, handshake = play.world, play.world.handshake
+        assert states(play) == [2, 0, 0]
+        handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
+        [_, second] = world.gateway.connections
+        assert second.session is not None
+        handshake.sessions.end(second.session)
+        second.send(9, data=False)
+        await play.reach(lambda: states(play) == [1, 0, 1], FAST)
+        play.clock.advance(DAY_S)
+        await play.reach(lambda: states(play) == [2, 0, 0], FAST)
+    assert states(play) == [0, 2, 0]
+
+
+async def test_states_where_the_gateway_is_away() -> None:
+    """It is counted that shards have no connection while the gateway takes none."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        play.world.gateway.turned_away = 4
+        play.world.gateway.drop()
+        await play.reach(lambda: states(play) == [0, 2, 0], FAST)
+        await play.reach(lambda: states(play) == [2, 0, 0], FAST)
 
 
 async def test_shards_end_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
