@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.platforms.discord.in_work import InWork
 
 CHAT, OTHER = "discord:1", "discord:2"
@@ -25,3 +27,16 @@ def test_crossed_no_more() -> None:
         pass
     with works.working_on(CHAT, None):
         assert not works.crosses(CHAT)
+
+
+async def test_one_after_another() -> None:
+    """A chat where the next answer begins as soon as the last was given is not idle in between."""
+    works = InWork()
+    with works.working_on(CHAT, None):
+        idle = asyncio.create_task(works.idle(CHAT))
+        await asyncio.sleep(0)
+    with works.working_on(CHAT, None):
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert not idle.done()
+    await idle
