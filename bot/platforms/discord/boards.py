@@ -24,7 +24,7 @@ from bot.bounded import BoundedDict
 from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
-from bot.platforms.discord.by_answer import ByAnswer, amended, withdraw_old
+from bot.platforms.discord.by_answer import ByAnswer, amend, withdraw_old
 from bot.platforms.discord.display import ANSWER, BOARD, pin
 from bot.platforms.discord.in_work import InWork
 from bot.platforms.discord.outage import OUTAGE
@@ -163,8 +163,8 @@ class Boards:
         while screen is not None:
             if shown is None or shown.by_answer is None:
                 await self._courier.redraw(chat, number)
-            elif not await amended(shown.by_answer, screen):
-                return
+            else:
+                await amend(shown.by_answer, screen)
             # What was answered meanwhile may have come before that, and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)
             if _is_of(screen, look):

@@ -41,11 +41,9 @@ async def withdrawn(withdraw: Callable[[], Awaitable[None]]) -> None:
         _LOG.info("an old board where the bot is no member stays: %s", error)
 
 
-async def amended(by_answer: ByAnswer, screen: Screen) -> bool:
-    """Show ``screen`` by an answer given before; tell whether Discord takes that yet."""
+async def amend(by_answer: ByAnswer, screen: Screen) -> None:
+    """Show ``screen`` by an answer given before, if Discord takes that yet."""
     try:
         await by_answer.amend(screen)
     except OUTAGE as error:
         _LOG.info("a board where the bot is no member was not changed: %s", error)
-        return False
-    return True
