@@ -35,7 +35,7 @@ async def test_solver_without_a_board(
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    await play.reach(lambda: label("solve_stop") in str(board.labels))
     board.delete()
     await play.settle(pace=FAST)
     assert "what follows on an answer was not shown" in caplog.text
@@ -43,7 +43,8 @@ async def test_solver_without_a_board(
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
     shown = (await play.slash(channel, ann, "board")).reply
     await play.press(shown, ann, label("solve_stop"))
-    await play.press(shown, ann, label("solve_all"), FAST)
+    await play.passing(shown.press(ann, label("solve_all")).settled())
+    await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [shown]
 
@@ -191,7 +192,7 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    await play.reach(lambda: label("solve_stop") in str(board.labels))
     before = len(play.world.requests)
     guild.kick_bot()
     await play.settle(pace=FAST)
@@ -200,7 +201,8 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     guild.invite_bot()
     shown = (await play.slash(channel, ann, "board")).reply
     await play.press(shown, ann, label("solve_stop"))
-    await play.press(shown, ann, label("solve_all"), FAST)
+    await play.passing(shown.press(ann, label("solve_all")).settled())
+    await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
 
 

@@ -174,7 +174,7 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    await play.reach(lambda: label("solve_stop") in str(board.labels))
     return ann, channel, board
 
 
@@ -190,7 +190,8 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
     await play.press(board, ann, label("solve_stop"))
-    await play.press(board, ann, label("solve_all"), FAST)
+    await play.passing(board.press(ann, label("solve_all")).settled())
+    await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
 
