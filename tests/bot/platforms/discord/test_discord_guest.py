@@ -281,6 +281,18 @@ async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
     assert not unanswered(play)
 
 
+async def test_language_of_a_board(play: PlayingDiscord) -> None:
+    """A board that is changed without being asked for stays in the language of who began it."""
+    ann, bob = play.world.user("Ann", "ru", installed=True), play.world.user("Bob")
+    channel = play.world.private(ann, bob)
+    board = (await play.slash(channel, ann, "newgame")).reply
+    before = len(board.versions)
+    await play.sent(channel, ann, "settings", change="coordinates one")
+    assert len(board.versions) == before + 1
+    assert words("board.mode_open", "ru") in board.text
+    assert not unanswered(play)
+
+
 async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
     """A board whose answer is too old to be changed is left alone until it is pressed."""
     ann, _, channels = places(play)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     TICK_S,
     Hand,
     PlayingDiscord,
@@ -34,3 +35,17 @@ async def test_board_asked_for(play: PlayingDiscord) -> None:
     assert channel.shown == [moved]
     assert any("Opens" in str(each.components) for each in moved.versions)
     assert moved.labels[0] == [label("again"), label("levels")]
+
+
+async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
+    """Where a player has deleted the old board, the solver plays on the new one all the same."""
+    play.bot._chat._service._clock = Hand(play.clock)
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.private(ann, bob)
+    old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    old.delete()
+    board = (await channel.slash(ann, "solve", how="all").settled()).reply
+    await play.settle(pace=FAST)
+    assert (await play.session(channel)).game.outcome
+    assert channel.shown == [board]
+    assert board.labels[0] == [label("again"), label("levels")]
