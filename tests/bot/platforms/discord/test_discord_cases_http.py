@@ -27,6 +27,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
 )
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.wire import ApiError
 from tests.patience import PATIENCE_S
 
 PING = {"id": "1", "application_id": "1", "type": 1, "version": 1}
@@ -162,6 +163,20 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     assert board.content != before
 
 
+async def test_never_told(play: PlayingDiscord) -> None:
+    """A board whose message Discord never tells is sent as well, and goes when that is pressed."""
+    play.world.fail_next("get_original_webhook_message", ApiError(503, 0, "Away"), times=99)
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
+    await play.settle(begun, pace=FAST)
+    board = begun.reply
+    assert channel.shown == [board, channel.last] != [board, board]
+    await play.press(board, ann, list(opening_keys(board))[12][0])
+    assert channel.shown == [board]
+    assert len((await play.session(channel)).game.history) == 1
+
+
 class Late:
     """Answers when it is told to, and notes what came of it."""
 
@@ -184,14 +199,14 @@ class Late:
 @asynccontextmanager
 async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIterator[None]:
     """Have an endpoint of its own take a command that ``handle`` answers, and stop it then."""
+    ann = play.world.user("Ann")
+    press = await play.slash(play.world.dm(ann), ann, "help")
     stopping, ready = asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
     endpoint = Endpoint(settings, intake, handle, Hand(play.clock), play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
-    ann = play.world.user("Ann")
-    press = play.world.dm(ann).slash(ann, "help")
     posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
     assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.05)  # a moment is not looked at
     assert (await posted).status == 500
