@@ -121,7 +121,7 @@ class Sequels:
     async def _step(
         self, request: Request, by_answer: Answering | None, reply: Reply
     ) -> Reply | None:
-        """Show what comes next; return it, or None when that is no board."""
+        """Show what comes next, and return it; None where nobody would see it."""
         if by_answer is None:
             more = await self._service.more(request, reply)
             if self._courier.is_unheard(request.chat.id):
@@ -134,7 +134,7 @@ class Sequels:
                 more = await self._service.more(request, reply)
                 if more.screen is not None:
                     await self._amend(request, more, by_answer)
-        return more if more.screen is not None else None
+        return more
 
     async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:
         assert more.screen is not None  # noqa: S101  # the caller has looked

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
@@ -12,7 +14,9 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
     ticking,
+    words,
 )
+from tests.emulators.discord.permissions import Permission
 from tests.patience import PATIENCE_S
 
 
@@ -49,3 +53,23 @@ async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
     assert board.labels[0] == [label("again"), label("levels")]
+
+
+@pytest.mark.parametrize("is_member", [True, False], ids=["member", "guest"])
+async def test_game_that_is_deleted(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
+) -> None:
+    """Where its game is deleted meanwhile the solver stops, and shows nothing more of it."""
+    play.bot._chat._service._clock = Hand(play.clock)
+    ann = play.world.user("Ann", installed=True)
+    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
+    channel = play.world.dm(ann) if is_member else guild.channel("talk")
+    channel.deny(ann, Permission.USE_EXTERNAL_APPS)
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    await board.forge(ann, "1solve.all").settled()
+    asked = (await channel.slash(ann, "delete").settled()).reply
+    await asked.press(ann, words("delete.yes")).settled()
+    await play.settle(pace=FAST)
+    assert not channel.shown
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
