@@ -71,5 +71,6 @@ async def test_game_that_is_deleted(
     asked = (await channel.slash(ann, "delete").settled()).reply
     await asked.press(ann, words("delete.yes")).settled()
     await play.settle(pace=FAST)
+    assert board.deleted
     assert not channel.shown
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
