@@ -291,6 +291,16 @@ async def test_all_are_postponed(keepers: Keepers) -> None:
     assert [await keeper.ask(each, 30) for each in tickets[3:]] == [0, 0]
 
 
+async def test_a_shorter_silence_after_a_longer_one(keepers: Keepers) -> None:
+    """Of two silences that the platform wants the longer one holds, for those in the line too."""
+    keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(4)]
+    assert [await keeper.ask(each, 0) for each in tickets] == [0, 0, 0, 0.1]
+    await keeper.give_back(tickets[0], Return(postpone_all=30))
+    await keeper.give_back(tickets[1], Return(postpone_all=1))
+    keepers.hand.move(2)
+    assert await keeper.ask(tickets[3], 2) == 28
+
+
 async def test_an_unused_turn_costs_nothing(keepers: Keepers) -> None:
     """Turns given back unused leave the budgets as they were."""
     keeper = keepers.make()
