@@ -64,6 +64,14 @@ async def test_the_overall_rate(keepers: Keepers) -> None:
     assert [await keeper.ask(each, 0.2) for each in tickets[3:]] == [0, 0, 0.1]
 
 
+async def test_behind_a_place_in_the_line(keepers: Keepers) -> None:
+    """Nobody asks for a chat's turn before the one who has a place in the overall line sends."""
+    keeper, slow = keepers.make(), Budget("test", Rate(1.0, burst=5), Rate(30.0, burst=1))
+    assert await keeper.ask(ticket("elsewhere", slow), 0) == 0
+    assert await keeper.ask(ticket(budget=slow), 0) == 30
+    assert await keeper.ask(ticket(budget=slow), 0) == 30
+
+
 async def test_platforms_have_budgets_of_their_own(keepers: Keepers) -> None:
     """What is sent on one platform, to a chat of the same name too, counts on no other."""
     keeper, elsewhere = keepers.make(), replace(BUDGET, platform="elsewhere")
