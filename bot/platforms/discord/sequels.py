@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Final
 
-import discord
 from msgspec.structs import replace
 
 from bot.app.documents.state import Settings
@@ -141,7 +140,7 @@ class Sequels:
         scene = scene_of(request, more, more.screen)
         try:
             message = await answering.amend(await self._view.shown(scene))
-        except discord.NotFound:
+        except OUTAGE:
             if not answering.is_taken_back:
                 raise
             # Another board has taken its place meanwhile, and shows what follows as an effect.

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
@@ -20,8 +21,12 @@ from tests.emulators.discord.permissions import Permission
 from tests.patience import PATIENCE_S
 
 
-async def test_board_asked_for(play: PlayingDiscord) -> None:
-    """The solver plays on to the end, and says why, on the board that took its own one's place."""
+@pytest.mark.parametrize("is_old", [False, True])
+async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
+    """The solver plays on to the end, and says why, on the board that took its own one's place.
+
+    So it does where what it was asked by is too old meanwhile to be answered.
+    """
     play.bot._chat._service._clock = Hand(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
@@ -30,8 +35,12 @@ async def test_board_asked_for(play: PlayingDiscord) -> None:
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("watch"))
     await board.press(ann, label("solve_all")).settled()
+    if is_old:
+        play.clock.advance(limits.TOKEN_S - 5)
     moved = (await channel.slash(ann, "board").settled()).reply
     await play.world.called("delete_original_webhook_message", 1)
+    if is_old:
+        play.clock.advance(10)
     async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
         while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no bell
             await asyncio.sleep(TICK_S)
