@@ -133,7 +133,7 @@ end
 local function renew()
   local was_mine = chat.holder == token
   if was_mine or chat.ends <= now then
-    chat.holder, chat.slot, chat.ends = token, now, now + lease
+    chat.holder, chat.ends = token, now + lease
   end
   if not was_mine then
     chat.granted = 0 -- what is sent was read before
@@ -153,7 +153,7 @@ local function give(unused, postponed, all_postponed, shown)
     if shown ~= '' and chat.granted > 0 then
       chat.shown, chat.shown_at = shown, chat.granted
     end
-    chat.holder, chat.slot, chat.ends = '', 0, 0
+    chat.holder, chat.ends = '', 0
   end
   if chat.claimant == token then
     chat.kept = 0

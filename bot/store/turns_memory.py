@@ -110,8 +110,7 @@ class MemoryTurns:
         now, (chat, _) = self._clock(), self._paces(ticket)
         was_mine = chat.holder == ticket.token
         if was_mine or chat.ends <= now:
-            chat.holder, chat.slot = ticket.token, now
-            chat.ends = now + micros(ticket.budget.lease)
+            chat.holder, chat.ends = ticket.token, now + micros(ticket.budget.lease)
         if not was_mine:
             chat.granted = 0  # what is sent was read before
         return was_mine
@@ -124,7 +123,7 @@ class MemoryTurns:
                 _refund(ticket, chat, overall)
             if how.shown is not None and chat.granted:
                 chat.shown, chat.shown_at = how.shown, chat.granted
-            chat.holder, chat.slot, chat.ends = "", 0, 0
+            chat.holder, chat.ends = "", 0
         if chat.claimant == ticket.token:
             chat.kept = 0
         if how.postpone > 0:
