@@ -23,7 +23,6 @@ from redis.exceptions import (
     MovedError,
     RedisClusterException,
     RedisError,
-    TryAgainError,
 )
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -71,7 +70,7 @@ class ClusterLink:
         async def send(node: ClusterNode, positions: list[int]) -> None:
             part = await self._send(node, [commands[position][1] for position in positions])
             for position, answer in zip(positions, part, strict=True):
-                moved = isinstance(answer, AskError | TryAgainError)
+                moved = isinstance(answer, AskError)
                 answers[position] = (await self.call(*commands[position]))[0] if moved else answer
 
         await asyncio.gather(*(send(node, positions) for node, positions in parts.items()))

@@ -119,6 +119,19 @@ async def test_a_slot_moves(brief: Cluster, link: ClusterLink, keys: Keys) -> No
     assert await store.update(space, "3", append("3")) == Applied("123")
 
 
+async def test_a_slot_moves_on(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Case 39: MOVED is followed, and then ASK, where a slot moves on before that was learned."""
+    key = keys.turn(SPACES[3])
+    await link.call(key, ("SET", key, "here"))
+    moving = Moving(brief, key)
+    moving.carry()
+    moving.end()
+    further = Moving(brief, key)
+    further.carry()
+    assert await link.call(key, ("GET", key)) == (b"here", True)
+    further.end()
+
+
 async def forget(link: ClusterLink, node: Node) -> None:
     """Have ``link`` not know ``node``, as if that had come later."""
     known = link._client.nodes_manager.nodes_cache
