@@ -186,4 +186,4 @@ else
   reply = give(ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10]), ARGV[11])
 end
 save(KEYS[1], chat)
-return math.ceil(reply)
+return reply
