@@ -88,8 +88,6 @@ class ClusterLink:
         except (RedisError, OSError) as error:
             await self._learn(node)
             raise RedisConnectionError(f"the node does not answer: {error}") from error
-        finally:
-            await pool.aclose()
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -173,6 +173,15 @@ async def test_a_watch_follows_its_slot(
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
 
 
+async def test_a_watch_that_has_ended(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Whoever watches no more has hung up."""
+    channel = keys.channel(SPACES[3])
+    node = brief.primary_of(channel)
+    async with link.subscription(channel):
+        assert node.say("PUBSUB", "SHARDNUMSUB", channel)[1] == 1
+    await asyncio.to_thread(until, lambda: node.say("PUBSUB", "SHARDNUMSUB", channel)[1] == 0)
+
+
 async def test_replicas_confirm(link: ClusterLink, keys: Keys) -> None:
     """A move that too few replicas have in time is applied, and said to be unconfirmed."""
     eager, sure = store_on(link, keys, Wait(2, 20)), store_on(link, keys, Wait(1, 500))
