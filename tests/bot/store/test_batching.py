@@ -155,6 +155,16 @@ async def test_closed(on_redis: Backends) -> None:
         await waiting
 
 
+async def test_asked_once_closed(on_redis: Backends) -> None:
+    """What is asked when the client was closed is answered yet, and not waited for in vain."""
+    client = connect(on_redis.url)
+    await client.call("", ("PING",))
+    await client.aclose()
+    async with asyncio.timeout(PATIENCE_S):
+        assert await client.call("", ("ECHO", "late")) == (b"late", True)
+    await client.aclose()
+
+
 async def test_cancelled(on_redis: Backends) -> None:
     """Who does not wait any more takes nothing from the others."""
     client, key = on_redis.client, uuid4().hex
