@@ -140,6 +140,21 @@ async def test_late_answer(on_redis: Backends) -> None:
     await client.aclose()
 
 
+async def test_late_while_more_is_asked(on_redis: Backends) -> None:
+    """That a server answers no more is noticed, however much else is asked meanwhile."""
+    client = connect(on_redis.url, patience=0.1)
+    late = asyncio.ensure_future(_asked(client, "BLPOP", uuid4().hex, 0))
+    others = []
+    async with asyncio.timeout(PATIENCE_S):
+        while not late.done():
+            others.append(asyncio.ensure_future(_asked(client, "PING")))
+            await asyncio.sleep(0.01)
+    with pytest.raises(RedisError):
+        await late
+    await asyncio.gather(*others, return_exceptions=True)
+    await client.aclose()
+
+
 async def test_closed(on_redis: Backends) -> None:
     """Who waits while the client is closed is told, at once; no connection is left."""
     client = connect(on_redis.url)
