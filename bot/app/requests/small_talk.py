@@ -51,13 +51,18 @@ _GOOD_GAMES: Final = {
     "zh-TW": ("好遊戲",),
 }
 _FOR_HELP: Final = (
-    *("commands", "menu", "rules", "how to play", "how do i play", "what can you do"),
-    *("помощь", "помоги", "помогите", "справка", "команды", "меню", "правила", "как играть"),
-    *("что ты умеешь", "что умеешь", "что ты можешь", "как в это играть"),
-    *("帮助", "幫助", "命令", "菜单", "菜單", "规则", "規則", "怎么玩", "怎麼玩"),
-    *("правила игры", "玩法", "游戏规则", "遊戲規則"),
-    *("說明", "指令", "選單", "你会什么", "你會什麼", "你能做什么", "你能做什麼"),
+    *("commands", "menu", "rules"),
+    *("помощь", "помоги", "помогите", "справка", "команды", "меню", "правила", "правила игры"),
+    *("帮助", "命令", "菜单", "规则", "玩法", "游戏规则"),
+    *("幫助", "指令", "菜單", "選單", "規則", "說明", "遊戲規則"),
 )
+_QUESTIONS: Final = {
+    "en": r"\bhow (?:to|(?:do|does|can|should) \w+) play\b|\bwhat (?:can you do|are the rules)\b",
+    "ru": r"\bкак (?:\w+ ){0,3}играть\b|\bчто (?:ты )?(?:умеешь|можешь)\b|\bкакие правила\b",
+    "zh": "怎么玩|怎样玩|如何玩|规则是什么|你会什么|你能做什么",
+    "zh-TW": "怎麼玩|怎樣玩|規則是什麼|你會什麼|你能做什麼",
+}
+"""What asks for help wherever it stands, as people lead up to a question in many ways."""
 _FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")
 _ASKED: Final[dict[str, Action]] = {
     **{said: Greet(language) for language, all_ in _BEGINNINGS.items() for said in all_},
@@ -111,6 +116,7 @@ def _patterns(said: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
 
 _GREETED: Final = _patterns(_GREETINGS)
 _THANKED: Final = _patterns(_THANKS)
+_QUESTION: Final = re.compile("|".join(_QUESTIONS.values()))
 
 
 def read_small_talk(text: str) -> Action | None:
@@ -126,13 +132,18 @@ def read_small_talk(text: str) -> Action | None:
     if _DIGIT.search(text):
         return None
     line = " ".join(said)
+    if _QUESTION.search(line):
+        return Help()
+    return _ASKED.get(line) or _friendly(line, len(said))
+
+
+def _friendly(line: str, count: int) -> Action | None:
+    """Return what a ``line`` of ``count`` words greets or thanks with, if it does."""
     greeted = [code for code, words in _GREETED.items() if words.match(line)]
-    if greeted and len(said) <= _MOST_WORDS:
+    if greeted and count <= _MOST_WORDS:
         return Greet(greeted[0])
     thanked = [code for code, words in _THANKED.items() if words.search(line)]
-    if thanked and len(said) <= _MOST_OF_THANKS:
-        return Thank(thanked[0])
-    return _ASKED.get(line)
+    return Thank(thanked[0]) if thanked and count <= _MOST_OF_THANKS else None
 
 
 def _wished(text: str) -> str | None:

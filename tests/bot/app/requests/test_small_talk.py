@@ -193,6 +193,7 @@ def test_each_meant_is_a_command() -> None:
         small_talk._BEGINNINGS,
         small_talk._NEW_GAMES,
         small_talk._THANKS,
+        small_talk._QUESTIONS,
     ],
 )
 def test_each_language_has_words(said: dict[str, object]) -> None:
@@ -210,6 +211,25 @@ def test_each_language_has_words(said: dict[str, object]) -> None:
 )
 def test_help(text: str) -> None:
     """Who asks for help in their own language gets it."""
+    assert read(text) == Help()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("and how does one play?", "So how do you play this?", "hi, how to play"),
+        *("а как играть?", "Привет! А как вообще в это играть?", "ну и что ты умеешь"),
+        *("那怎么玩呢？", "请问这个怎么玩", "你好，請問要怎麼玩？", "规则是什么？"),
+        *(
+            "這個遊戲怎樣玩啊",
+            "what are the rules?",
+            "а какие правила?",
+            "thanks, but how do I play",
+        ),
+    ],
+)
+def test_help_in_a_sentence(text: str) -> None:
+    """A question how to play is one also with words around it, a greeting or thanks among them."""
     assert read(text) == Help()
 
 
