@@ -84,7 +84,8 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
-    invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), Text("duel.how")
+    how = () if _is_rematch(desk, duel.code) else (Text("duel.how"),)
+    invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *how
     reply = start(desk, game, invited, Kept(casual=True, duel=duel))
     player = desk.request.player
     if reply.screen is not None:
@@ -93,6 +94,12 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
         board = SharedBoard.of(game)
         desk.after_commit(DuelJoined(duel.code, board, duellist, before.code, before.players))
     return reply
+
+
+def _is_rematch(desk: Desk, code: str) -> bool:
+    """Tell whether the duel ``code`` follows on one that the player has played here."""
+    own = (each.duel for each in desk.newest() if each.duellist == desk.request.player.id)
+    return any(duel is not None and rematch_code(duel.code) == code for duel in own)
 
 
 def join(desk: Desk, action: JoinDuel) -> Reply:

@@ -141,10 +141,27 @@ async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
     for player in ("ann", "bob"):
         await ask(table, player, "/giveup yes")
     for reply in (invited, joined, await ask(table, "ann", "/rematch")):
-        said, *special, how = words(reply)[: len(told) + 2]
+        said, *special = words(reply)[: len(told) + 1]
         assert said.startswith("⚔ Duel: custom, 6×6, 5 mines.")
-        assert how.startswith("Each plays alone.")
         assert special == told
+
+
+@pytest.mark.parametrize("by_link", [False, True])
+async def test_how_a_duel_goes_is_told_once(table: Table, *, by_link: bool) -> None:
+    """Who invites and who joins is told how a duel goes, but at a rematch neither is again."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    joined = await ask(table, "bob", typed_link(invited.link))
+    for player in ("ann", "bob"):
+        await ask(table, player, "/giveup yes")
+    again = await ask(table, "ann", "/rematch")
+    assert isinstance(again.link, JoinDuel)
+    followed = await ask(table, "bob", typed_link(again.link) if by_link else "/rematch")
+    assert followed.screen
+    told = [Text("duel.how") in reply.texts for reply in (invited, joined, again, followed)]
+    assert told == [True, True, False, False]
+    await ask(table, "bob", "/giveup yes")
+    assert Text("duel.how") in (await ask(table, "bob", "/duel easy")).texts, "others may read it"
 
 
 def test_links() -> None:
