@@ -19,6 +19,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
 from bot.delivery.scene import keep_where
+from bot.i18n import Text
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
@@ -84,7 +85,7 @@ async def test_deletion_is_confirmed_in_words(table: Table) -> None:
     assert await table.say("/delete yes") == [DONE]
     assert (await table.say("/games"))[0].startswith("There are no unfinished games here.")
     table.in_place = True
-    assert len((await table.ask("/delete")).texts) == 1
+    assert (await table.ask("/delete")).texts == (Text("delete.sure"),)
 
 
 async def test_deletion_in_private(table: Table) -> None:
@@ -295,10 +296,14 @@ async def test_deletion_of_the_invited(table: Table) -> None:
 
 
 async def test_deletion_of_the_warned(table: Table) -> None:
-    """Who was warned of a mine and has played nothing is not known to the game any more."""
+    """Who was warned of a mine and has played nothing is not known to the game any more.
+
+    While others are deleted they stay warned.
+    """
     table.private = False
     await table.deal(WALL)
     await table.ask(Press(Open(2), 1), "bob", game=1)
+    await table.ask(Delete(sure=True), "cid")
     sessions = [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
     await table.ask(Delete(sure=True), "bob")
     sessions += [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
@@ -381,8 +386,10 @@ async def test_export_in_a_group(table: Table) -> None:
         await table.ask(f"!{cell}", player)
     file = (await table.ask("/export", "bob")).file
     assert file
-    [game] = json.loads(file)["games"]
+    data = json.loads(file)
+    [game] = data["games"]
     assert [move for _, move in game["moves"]] == ["!c1", "!c3"]
+    assert data["settings"] is None, "the group's are nobody's own"
 
 
 async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
