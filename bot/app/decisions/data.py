@@ -22,7 +22,7 @@ from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
 from bot.app.documents.spaces import game_name
-from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.documents.state import Session
 from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.undecided import is_in_duel, told_board
 from bot.app.requests.access import Access
@@ -102,7 +102,7 @@ def _write(desk: Desk, before: Session, after: Session) -> None:
     if before.game.outcome is None:
         desk.write_session(after)
     else:
-        desk.keep(game_name(after.number), after, KEEP_FINISHED_S)
+        desk.keep(game_name(after.number), after, desk.chat.keeps_game_s(after))
 
 
 def _without(session: Session, player: str, ghost: str, duels: Sequence[str]) -> Session:

@@ -197,7 +197,7 @@ class Desk(Papers):
 
     def write_session(self, session: Session) -> None:
         """Keep ``session``; a finished one leaves the chat's list and expires in time."""
-        expires = self.chat.keeps_game_s(session.game)
+        expires = self.chat.keeps_game_s(session)
         self.keep(game_name(session.number), session, expires)
         listed = self.chat.entry(session.number)
         if session.game.outcome and listed:

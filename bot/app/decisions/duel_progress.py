@@ -36,4 +36,5 @@ def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = 
     if session.duel is not None and session.duellist is not None:
         game = f"{desk.request.chat.id}:{session.number}"
         told = session.duel.code, session.duellist, standing, game, ghost
-        desk.after_commit(DuelMoved(*told, session.duel.rival_at if ghost else None))
+        rival_at = session.duel.rival_at if standing.outcome else None
+        desk.after_commit(DuelMoved(*told, rival_at))

@@ -159,6 +159,11 @@ class InDuel(Struct, frozen=True, array_like=True):
     rival_at: BoardAt | None = None
     """Where the other player's board is: a deletion finds it there."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the other plays on: a deletion knows from one's own board where that is."""
+        return self.rival is not None and self.standing.outcome is None
+
     def verdict(self, own: Standing) -> Verdict | None:
         """Return how it ended; None while somebody plays, or where nobody has come."""
         if self.rival is None or own.outcome is None or self.standing.outcome is None:

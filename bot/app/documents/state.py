@@ -288,9 +288,10 @@ class ChatState(Struct, frozen=True, array_like=True):
         """For how many seconds it is kept with its games, or None for ever."""
         return KEEP_PASSING_S if self.passing else None
 
-    def keeps_game_s(self, game: Game) -> int | None:
-        """For how many seconds ``game`` is kept, and where it is shown, or None for ever."""
-        return self.keeps_s if game.outcome is None else KEEP_FINISHED_S
+    def keeps_game_s(self, session: Session) -> int | None:
+        """For how many seconds a game is kept, and where it is shown, or None for ever."""
+        is_kept = session.game.outcome is None or (session.duel and session.duel.goes_on)
+        return self.keeps_s if is_kept else KEEP_FINISHED_S
 
     def playing(self, session: Session) -> ChatState:
         """Return the chat with typed moves going to ``session``, whose rules "again" repeats.

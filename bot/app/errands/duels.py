@@ -25,6 +25,7 @@ from bot.app.documents.duel import (
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
 from bot.app.documents.seats import NAMELESS, emptied
+from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
@@ -99,7 +100,8 @@ class Duels:
         await self._tell(effect.code)
         if effect.rival_at is not None and await self._duel(effect.code) is None:
             # The duel itself is remembered for a week, its boards are for longer.
-            await self._note(effect.rival_at, InDuel(effect.code, NAMELESS, effect.standing))
+            name = NAMELESS if effect.ghost else None  # or the one that is known there
+            await self._note(effect.rival_at, InDuel(effect.code, name, effect.standing))
 
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
@@ -190,6 +192,8 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     session = documents.get(name)
     if not isinstance(session, Session) or session.duel is None:
         return Decision(None)
+    if known.rival is None:
+        known = replace(known, rival=session.duel.rival, rival_at=session.duel.rival_at)
     newer = known.standing.moves >= session.duel.standing.moves
     told = known if newer else replace(known, standing=session.duel.standing)
     told = replace(
@@ -207,5 +211,8 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))
     chat = read_as(documents, CHAT, ChatState) or ChatState()
+    writes = {name: Write(after, chat.keeps_game_s(after))}
+    if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
+        writes[shown_name(number)] = Write(place, chat.keeps_game_s(after))  # as long as the game
     redraw = [Redraw(there, number, unasked=True)] if in_place else []
-    return Decision(None, {name: Write(after, chat.keeps_game_s(after.game))}, redraw)
+    return Decision(None, writes, redraw)

@@ -123,7 +123,7 @@ def _bring(
     known = documents.get_all([game_name(game.number) for game in came])
     new = [game for game, there in zip(came, known, strict=True) if there is None]
     keeps = ChatState().keeps_game_s
-    return Decision(None, {game_name(each.number): Write(each, keeps(each.game)) for each in new})
+    return Decision(None, {game_name(each.number): Write(each, keeps(each)) for each in new})
 
 
 def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision[None]:

@@ -6,16 +6,19 @@ import pytest
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.documents.shown import Shown, shown_name
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
+from bot.delivery.scene import keep_where
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, lose, screen_of, status, verdict, win
 from tests.bot.app.errands.pausing import Pausing
 
 _MOST_UPDATES = 12
 """More than either of the two takes."""
+_DAY_MS = 24 * 3600 * 1000
 BOB = Player("test:bob", "Bob")
 
 
@@ -54,13 +57,23 @@ class Workers:
 
     def naming(self) -> list[tuple[str, str]]:
         """Return the keys of all documents that name Bob."""
-        kept = self._table.backend.documents.items()
-        return [key for key, (stored, _) in kept if b"bob" in stored.blob.lower()]
+        return naming(self._table)
 
     async def close(self) -> None:
         """Let both end."""
         await self.telling.close()
         await self.deleting.close()
+
+
+def there(table: Table) -> dict[tuple[str, str], bytes]:
+    """Return all documents that have not expired, by their keys."""
+    kept, now = table.backend.documents.items(), table.time.now
+    return {key: stored.blob for key, (stored, end) in kept if end is None or end > now}
+
+
+def naming(table: Table) -> list[tuple[str, str]]:
+    """Return the keys of all documents that name Bob."""
+    return [key for key, blob in there(table).items() if b"bob" in blob.lower()]
 
 
 async def mix(workers: Workers, pausing: str, left: int) -> None:
@@ -121,3 +134,43 @@ async def test_gone_after_the_end(table: Table) -> None:
     screen = await screen_of(table, "ann")
     assert status(screen).startswith("⚔ ? 🏆 ")
     assert verdict(screen) == ["⚔ ? wins the duel."]
+
+
+@pytest.mark.parametrize("days", [1, 8, 31, 400])
+async def test_gone_while_the_rival_plays(table: Table, days: int) -> None:
+    """However long a rival leaves their board, it forgets the name of who deletes their data."""
+    await begin(table)
+    await win(table, "bob")
+    await table.wait(days * _DAY_MS)
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == []
+    assert status(await screen_of(table, "ann")).startswith("⚔ ? 🏆 ")
+
+
+@pytest.mark.parametrize("days", [1, 8, 400])
+async def test_both_boards_expire(table: Table, days: int) -> None:
+    """Whenever the rival is done at last, both boards are told, and gone a month later.
+
+    So is where they were shown.
+    """
+    await begin(table)
+    await keep_where(table.store, "test:bob", 1, None, Shown("7", "text"))
+    await win(table, "bob")
+    await table.wait(days * _DAY_MS)
+    await lose(table, "ann")
+    assert verdict(await screen_of(table, "bob")) == ["⚔ Bob wins the duel."]
+    assert status(await screen_of(table, "bob")).startswith("⚔ Ann 💥 ")
+    await table.wait(31 * _DAY_MS)
+    assert {name for _, name in there(table)} & {"game:1", shown_name(1)} == set()
+
+
+async def test_gone_after_a_late_end(table: Table) -> None:
+    """Whoever is done after the duel was forgotten can still be deleted from the other's board."""
+    await begin(table)
+    await lose(table, "ann")
+    await table.wait(40 * _DAY_MS)
+    await win(table, "bob")
+    await ask(table, "ann", "/delete yes")
+    assert status(await screen_of(table, "bob")).startswith("⚔ ? 💥 ")
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == []
