@@ -364,6 +364,18 @@ async def test_deletion_in_a_duel_of_one_group(
     assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended, None]
 
 
+async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
+    """Who has lost in a group where the rival plays on is forgotten; both boards stay."""
+    table.private = False
+    await begin_here(table)
+    await table.ask("/giveup yes")
+    await table.store.settled()
+    ended = (await session(table, 1)).game
+    assert await table.say("/delete yes") == [DONE]
+    assert b"Ann" not in everything(table, table.chat)
+    assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended.outcome, None]
+
+
 @pytest.mark.parametrize("private", [True, False])
 async def test_export_of_a_game_without_own_moves(table: Table, *, private: bool) -> None:
     """A game that one has only started is in the export: its name, and that nothing was done."""
