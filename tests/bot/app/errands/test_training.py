@@ -157,6 +157,15 @@ async def test_open_cells_are_no_answer(table: Table) -> None:
     assert (await training(table)).task
 
 
+async def test_flagged_cells_are_no_answer(table: Table) -> None:
+    """A mine that an exercise has flagged is no cell to choose, and counts for nothing."""
+    drills = (Task(drill, seed) for drill in ORDER for seed in range(20))
+    boards = ((task, exercise(task.drill, Random(task.seed)).board) for task in drills)
+    task, board = next((task, board) for task, board in boards if any(board.flagged))
+    told = await table.ask(Answer(ORDER.index(task.drill), task.seed, board.flagged.index(1)))
+    assert ([text.key for text in told.texts], told.private) == (["train.closed"], True)
+
+
 async def test_no_practice_is_not_told(table: Table) -> None:
     """Whose answers have not counted yet, as of somebody else's exercise, is told of no share."""
     asked = await table.ask("/train")
@@ -178,10 +187,13 @@ async def test_others_answers_do_not_count(table: Table) -> None:
 
 async def test_progress(table: Table) -> None:
     """The progress lists what was tried, and what is known is marked."""
-    assert await table.say("/train ?") == ["You have not tried any exercise yet."]
+    nothing = await table.ask("/train ?")
+    assert words(nothing) == ["You have not tried any exercise yet."]
+    assert [button.action for row in nothing.buttons for button in row] == [Train()]
     for _ in range(4):
         asked = await table.ask("/train")
         _, made = await waiting(table)
+        assert all("✓" not in line for line in await table.say("/train ?"))
         await table.ask(press(asked, made.answer[0]))
     assert await table.say("/train ?") == ["Your patterns:", "✓ one number: 4 of 4 right"]
     while (task := (await training(table)).task) is None or task.drill is Drill.SINGLE:
