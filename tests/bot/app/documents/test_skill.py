@@ -42,6 +42,17 @@ def test_ranks() -> None:
     assert [each.player for _, each in skill.without("bob").ranked()] == ["ann", "cid"]
 
 
+def test_harder_boards() -> None:
+    """Of as many wins in as many games those lead of which luck would have given fewer."""
+    skill = Skill()
+    for player, expected in (("ann", 0.5), ("bob", 0.25)):
+        for won in (True, True, True, False, False):
+            worth = Worth.of(won=won, expected=expected, accuracy=None)
+            skill = skill.add(player, player.title(), worth)
+    told = [(each.player, each.expected_wins, each.above) for _, each in skill.ranked()]
+    assert told == [("bob", 1.25, 0.35), ("ann", 2.5, 0.1)]
+
+
 @given(st.permutations([("ann", WIN)] * 3 + [("bob", LOSS)] * 3 + [("cid", WIN)]))
 def test_any_order(games: list[tuple[str, Worth]]) -> None:
     """The order of games is no matter."""

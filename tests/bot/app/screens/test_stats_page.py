@@ -323,6 +323,17 @@ async def test_who_is_not_known(table: Table) -> None:
     assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
 
 
+async def test_ones_own_name(table: Table) -> None:
+    """Who writes their own name means themselves, also where they have not played yet."""
+    await table.deal(LAYOUT)
+    await table.ask("c2")
+    await table.store.settled()
+    table.chat = "test:elsewhere"
+    for name in ("Ann", "ANN", "@ann"):
+        assert await table.ask(f"/stats {name}") == await table.ask("/stats")
+    assert (await table.say("/stats @bob"))[0].startswith("I know nobody by a user name")
+
+
 async def test_namesakes(table: Table) -> None:
     """Who is chosen by id is told of, whoever else has the name."""
     table.private = False
