@@ -73,7 +73,7 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
         yield Text(
             "stats.skill",
             accuracy=percent(worth.mean_accuracy),
-            guesses=round(made.made / tally.games, 1),
+            guesses=round(made.made / worth.games, 1),
         )
     if worth.games:
         yield Text(

@@ -44,7 +44,7 @@ def result(  # noqa: PLR0913  # what results differ in
         next(TIMES),
         elapsed,
         bbbv=30,
-        guesses=Guesses(1, 1, 0.5),
+        guesses=Guesses(1, 1, 0.5) if worth else Guesses(),  # which a review tells
         hints=hints,
         clicks=40,
         worth=worth,
@@ -106,6 +106,17 @@ def test_ranked_games() -> None:
         "  accuracy 90%, 1 guess a game",
         "  wins 1, expected without luck 0.8: luck +0.2",
     ]
+
+
+def test_guesses_a_game() -> None:
+    """How often one guesses is told of games that were looked back on, as only these tell it.
+
+    Such are those whose mines drift.
+    """
+    stats = Stats()
+    for worth in (None, Worth.of(won=True, expected=0.75, accuracy=0.9), None):
+        stats = stats.add(result(Mode.CASUAL, worth=worth))
+    assert "  accuracy 90%, 1 guess a game" in told(stats)
 
 
 @pytest.mark.parametrize(
