@@ -98,6 +98,10 @@ class Duels:
         enter = partial(_move, effect=effect)
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
         await self._tell(effect.code)
+        if effect.ghost is not None:
+            leave = partial(_leave, player=effect.player, ghost=effect.ghost)
+            space = duel_space(rematch_code(effect.code))
+            await self._store.update(space, f"left:{operation}", leave)
         if effect.rival_at is not None and await self._duel(effect.code) is None:
             # The duel itself is remembered for a week, its boards are for longer.
             name = NAMELESS if effect.ghost else None  # or the one that is known there
@@ -171,6 +175,16 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
     if effect.ghost is not None:
         after = after.forgetting(effect.player, effect.ghost, NAMELESS)
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _leave(documents: Documents, now: int, *, player: str, ghost: str) -> Decision[None]:
+    """Forget who has asked for a rematch, or has a seat in it, but does not play it yet."""
+    duel, asked, writes = _read(documents, now), documents.get(REMATCH), dict[str, Write]()
+    if isinstance(asked, RematchAsked) and asked.player == player:
+        writes[REMATCH] = Write(None)
+    if duel and player in duel.seats and all(each.player != player for each in duel.duellists):
+        writes[DUEL] = Write(duel.forgetting(player, ghost, NAMELESS), KEEP_DUEL_S)
+    return Decision(None, writes)
 
 
 def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> bool:

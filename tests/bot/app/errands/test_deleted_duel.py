@@ -125,6 +125,22 @@ async def test_gone_before_it_was_told(table: Table) -> None:
     await workers.close()
 
 
+@pytest.mark.parametrize("first", ["ann", "bob"])
+@pytest.mark.parametrize("is_joined", [True, False])
+async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool) -> None:
+    """A rematch forgets who asked for it, and whom it has a seat for, taken or not."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await lose(table, player)
+    second = "bob" if first == "ann" else "ann"
+    for player in (first, second) if is_joined else (first,):
+        assert (await ask(table, player, "/rematch")).texts[0].key == "duel.begun"
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == []
+    if is_joined:
+        assert status(await screen_of(table, "ann", 2)).startswith("⚔ ? 💥 ")
+
+
 async def test_gone_after_the_end(table: Table) -> None:
     """A duel that was won before its winner's data were deleted stays won, and lost."""
     await begin(table)
