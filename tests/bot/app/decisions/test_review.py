@@ -193,6 +193,18 @@ async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
     assert words(again)[0].startswith("Move 1 of 2")
 
 
+async def test_the_way_to_the_turning_point(table: Table) -> None:
+    """A button of the summary leads to the move that it calls the turning point."""
+    await lost_on_a_certain_mine(table)
+    summary = await table.ask("/review")
+    assert any(line.startswith("Turning point: move 2") for line in words(summary))
+    first, *_ = summary.buttons
+    assert [button.action for button in first] == [
+        coach_actions.Review(1, 1),
+        coach_actions.Review(1, 2),
+    ]
+
+
 async def test_a_single_move_has_no_plot(table: Table) -> None:
     """How the chances went takes two moves at least: of a single one the board is shown."""
     await table.deal(EVEN)
@@ -398,6 +410,16 @@ async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> 
     await table.ask("d4")
     await table.ask("/giveup")
     assert [await table.ask(each) for each in asked] == before
+
+
+async def test_a_lesson_goes_on(table: Table) -> None:
+    """While a lesson goes on, what is asked is of it, and not of the game that ended before."""
+    await table.ask("/learn")
+    assert (await table.ask("/review")).texts[0].key == "review.running"
+    await lost_on_a_certain_mine(table)
+    assert (await table.ask("/share")).link
+    await table.ask("/learn")
+    assert (await table.ask("/share")).texts == (Text("share.lesson"),)
 
 
 async def test_numbers_of_moves(table: Table) -> None:
