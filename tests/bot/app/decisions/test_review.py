@@ -170,6 +170,32 @@ async def test_moves(table: Table) -> None:
     assert duration(first.picture.subject.screen.elapsed) == "0:00"
 
 
+async def test_what_is_said_of_a_move(table: Table) -> None:
+    """Of each move: what it opened, its grade, the chances, why it was none, and what was best."""
+    await table.deal(WALL)
+    await table.say("e1")
+    await table.say("d1")
+    assert words(await table.ask("/review 1")) == [
+        "Move 1 of 3 (0:00): a1.",
+        "The first open: always safe.",
+        "Chance to win: 100% before, 100% after.",
+    ]
+    mines = "Around the 2 at c1 there are just 2 closed cells, so d1 and d2 are mines."
+    assert words(await table.ask("/review 2"))[1:] == [
+        "✅ Certain: it was bound to be safe.",
+        "Chance to win: 100% before, 100% after.",
+        f"{mines} All the mines are known, so e1, f1, e2 and f2 are safe.",
+    ]
+    said = words(await table.ask("/review 3"))[1:]
+    assert said[:3] == [
+        "❌ This was certainly a mine. Better: f1, 100% safe.",
+        "Chance to win: 100% before, 0% after.",
+        mines,
+    ]
+    assert said[3].startswith(mines)
+    assert said[3].endswith("f1, e2 and f2 are safe.")
+
+
 async def test_from_move_to_move(table: Table) -> None:
     """Pages lead one move back and on, and to the next mistake, after the last to the first."""
     await table.deal(WALL, lives=3)
