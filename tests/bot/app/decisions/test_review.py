@@ -27,6 +27,7 @@ from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Grade, Turning, review
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.decisions.test_share import session
 from tests.core.review.finished import chording, finished, on_layout
 
 WALL = "2x6/2 ###M## ###M##"
@@ -194,6 +195,24 @@ async def test_what_is_said_of_a_move(table: Table) -> None:
     ]
     assert said[3].startswith(mines)
     assert said[3].endswith("f1, e2 and f2 are safe.")
+
+
+async def test_time_of_a_move(table: Table) -> None:
+    """Time counts from the first open, whatever was flagged before it."""
+    await table.ask("/newgame 9 9 10")
+    await table.ask("!a1")
+    await table.wait(60_000)
+    await table.ask("e5")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    await table.wait(5_000)
+    await table.ask(game.rules.grid.name(game.minefield.mines.index(1, 1)))
+    for number, time in ((1, "0:00"), (2, "0:05")):
+        page = await table.ask(f"/review {number}")
+        assert words(page)[0].startswith(f"Move {number} of 2 ({time}): ")
+        assert page.picture
+        assert isinstance(page.picture.subject, BoardPicture)
+        assert duration(page.picture.subject.screen.elapsed) == time
 
 
 async def test_from_move_to_move(table: Table) -> None:
