@@ -13,7 +13,7 @@ from bot.bounded import BoundedDict
 from bot.failed import has_failed, note_failure
 from core.game import Game
 from core.move import Chord, Open
-from core.review import GradedMove, Review, explained, graded_moves, review
+from core.review import GradedMove, Review, explained, graded_moves, review_in_pieces
 
 _SLICE_S: Final = 0.05
 """How long a thread is taken for a review before others may have it: hints go in between."""
@@ -48,10 +48,10 @@ class _Looking:
     task: asyncio.Future[None] | None = None
     wanted: float = 0.0
     """Until when somebody may still come back for it, on the monotonic clock."""
-    _left: Iterator[GradedMove] = field(init=False)
+    _left: Iterator[Review | None] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._left = graded_moves(self.game, explained=False)
+        self._left = _looked_back(self.game, self.moves)
 
     @property
     def size(self) -> int:
@@ -59,13 +59,12 @@ class _Looking:
         return self.of * (_LAYERS * len(self.game.opened) + _BESIDE)
 
     def work(self) -> bool:
-        """Grade moves for the time of a slice; tell whether there is nothing more to do."""
+        """Look back for the time of a slice; tell whether there is nothing more to do."""
         end = time.monotonic() + _SLICE_S
-        for move in self._left:
-            self.moves.append(move)
+        for made in self._left:
+            self.review = made
             if time.monotonic() > end:
                 return end > self.wanted
-        self.review = _turning_explained(review(self.game, self.moves))
         return True
 
 
@@ -110,6 +109,17 @@ class Reviews:
     async def _whole(self, looking: _Looking) -> None:
         while not await self._run(looking.work):
             pass
+
+
+def _looked_back(game: Game, moves: list[GradedMove]) -> Iterator[Review | None]:
+    """Grade the moves of ``game`` into ``moves``; yield the review, after None for each piece."""
+    for move in graded_moves(game, explained=False):
+        moves.append(move)
+        yield None
+    for made in review_in_pieces(game, moves):
+        yield None
+        if made is not None:
+            yield _turning_explained(made)
 
 
 def _turning_explained(made: Review) -> Review:

@@ -5,7 +5,7 @@ from core.review.flags import WrongFlag, wrong_flags
 from core.review.fortune import Chance, Fortune, chances_met, fortune
 from core.review.grade import Choice, Grade, GradedMove
 from core.review.grading import explained, graded_moves
-from core.review.report import Cause, Review, Turning, review
+from core.review.report import Cause, Review, Turning, review, review_in_pieces
 
 __all__ = [
     "Cause",
@@ -23,5 +23,6 @@ __all__ = [
     "fortune",
     "graded_moves",
     "review",
+    "review_in_pieces",
     "wrong_flags",
 ]

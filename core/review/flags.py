@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.game import Game
@@ -22,27 +23,28 @@ class WrongFlag:
     provable: bool
 
 
-def wrong_flags(game: Game) -> tuple[WrongFlag, ...]:
-    """Return the wrong flags of a finished game, those that were taken off or back among them.
+def wrong_flags(game: Game) -> Iterator[WrongFlag]:
+    """Return the wrong flags of a finished game, each worked out when it is asked for.
 
-    None is wrong where nothing was opened: there is no layout.
+    Those that were taken off or back are among them. None is wrong where nothing was opened: there
+    is no layout.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
-    if game.first_cell is None:
-        return ()
+    return iter(()) if game.first_cell is None else _wrong_flags(game)
+
+
+def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
     board = game.board
     mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
     known: tuple[bytes, bytes] | None = None
     analysis: Analysis
-    found: list[WrongFlag] = []
     for index, step in enumerate(Record.of(game).steps()):
-        wrong = [cell for cell in step.played.flagged if not mines[cell]]
-        if not wrong:
-            continue
-        # Flags say nothing about mines: as long as nothing was opened the same is known.
-        seen = (step.before.opened, step.before.exploded)
-        if seen != known:
-            known, analysis = seen, analyse(step.before.board)
-        found += [WrongFlag(index, cell, cell in analysis.safe) for cell in wrong]
-    return tuple(found)
+        for cell in step.played.flagged:
+            if mines[cell]:
+                continue
+            # Flags say nothing about mines: as long as nothing was opened the same is known.
+            seen = (step.before.opened, step.before.exploded)
+            if seen != known:
+                known, analysis = seen, analyse(step.before.board)
+            yield WrongFlag(index, cell, cell in analysis.safe)

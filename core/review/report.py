@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from math import inf
 from typing import Final
 
 from msgspec.structs import replace
 
+from core.board import Board
 from core.game import Game, Outcome, Played, drawn_before
+from core.history import History
 from core.move import Open
-from core.record import Record
 from core.review.accuracy import accuracy
 from core.review.flags import WrongFlag, wrong_flags
 from core.review.fortune import Fortune, fortune, graded_chances
@@ -73,39 +73,61 @@ def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
 
     Given the first few of them, it is a review of these. ValueError when ``game`` is not over.
     """
-    moves = tuple(graded_moves(game) if moves is None else moves)
+    pieces = review_in_pieces(game, graded_moves(game) if moves is None else moves)
+    return next(made for made in pieces if made is not None)
+
+
+def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Iterator[Review | None]:
+    """Yield what ``review`` returns, after None for each piece of the work.
+
+    A piece is a wrong flag, or a move of the solver in the player's place: on a large board there
+    may be hundreds, of which each may take a third of a second.
+    """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
-    return Review(
+    moves, flags = tuple(moves), list[WrongFlag]()
+    for flag in wrong_flags(game):
+        flags.append(flag)
+        yield None
+    turning = yield from _turning(game, moves)
+    yield Review(
         outcome=game.outcome,
         moves=moves,
         accuracy=accuracy(moves),
         fortune=fortune(game, graded_chances(game, moves)),
-        wrong_flags=wrong_flags(game),
-        turning=_turning(game, moves),
+        wrong_flags=tuple(flags),
+        turning=turning,
     )
 
 
-def _turning(game: Game, moves: Iterable[GradedMove]) -> Turning | None:
+def _turning(game: Game, moves: Iterable[GradedMove]) -> Generator[None, None, Turning | None]:
     """Return the choice that gave away the most, else the guess that changed the most."""
     standing = [move for move in moves if not move.undone and move.grade is not Grade.FIRST]
-    worst = max(standing, key=lambda move: move.lost, default=None)
-    if worst is not None and worst.lost > _CLEAR:
-        return Turning(worst, Cause.CHOICE, -worst.lost, _solver_wins(game, worst.index))
-    guesses = [move for move in standing if move.grade is not Grade.CERTAIN]
-    chance = max(guesses, key=lambda move: abs(move.luck), default=None)
-    if chance is None:
-        return None
-    return Turning(chance, Cause.LUCK, chance.luck, _solver_wins(game, chance.index))
+    move = max(standing, key=lambda move: move.lost, default=None)
+    if move is not None and move.lost > _CLEAR:
+        cause, change = Cause.CHOICE, -move.lost
+    else:
+        guesses = [move for move in standing if move.grade is not Grade.CERTAIN]
+        move = max(guesses, key=lambda move: abs(move.luck), default=None)
+        if move is None:
+            return None
+        cause, change = Cause.LUCK, move.luck
+    return Turning(move, cause, change, (yield from _solver_wins(game, move.board)))
 
 
-def _solver_wins(game: Game, index: int) -> bool:
-    """Tell whether the solver wins from the board before move ``index`` without opening a mine."""
-    step = next(islice(Record.of(game).steps(), index, None))
-    game = replace(step.before, flagged=bytes(len(step.before.flagged)))
-    exploded = game.exploded
-    while game.outcome is None and game.exploded == exploded:
+def _solver_wins(game: Game, board: Board) -> Generator[None, None, bool]:
+    """Return whether the solver wins from ``board`` of ``game`` without opening a mine."""
+    game = replace(
+        game,
+        opened=board.opened,
+        exploded=board.exploded,
+        flagged=bytes(len(board.flagged)),
+        history=History(),
+        outcome=None,
+    )
+    while game.outcome is None and game.exploded == board.exploded:
         game = _solver_plays(game)
+        yield
     return game.outcome is Outcome.WON
 
 

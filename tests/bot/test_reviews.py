@@ -6,6 +6,7 @@ import asyncio
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -13,13 +14,18 @@ from bot import reviews
 from bot.app.counsel import Progress
 from bot.reviews import Reviews
 from core.game import Game
-from core.move import GiveUp, Open
-from core.review import Review, explained, review
+from core.generate import uniform
+from core.move import Flag, GiveUp, Open
+from core.review import Review, explained, review, review_in_pieces
 from core.rules import Rules
 from tests.core.review.finished import finished, on_layout
 from tests.strategies import play
 
 GAMES = [game for game in map(finished, range(40)) if game.started_at is not None]
+WIDE = Rules(16, 16, 40)
+MINED = [cell for cell, mine in enumerate(uniform(WIDE, 0, Random(8)).mines) if mine]
+EARLY = on_layout(WIDE, MINED, Open(0), Open(MINED[0]))
+"""A game lost at its second move, which the solver would have gone on to win in 13 steps."""
 
 
 class Hands:
@@ -76,7 +82,46 @@ async def test_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     made = await Reviews(hands.run).of(game, 9)
     assert isinstance(made, Review)
     assert is_of(made, game)
-    assert hands.slices == len(made.moves) + 1
+    pieces = len(made.moves) + len(tuple(review_in_pieces(game, made.moves)))
+    assert hands.slices == pieces + 2
+
+
+async def test_what_the_solver_would_have_done_comes_in_slices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the solver plays on from the turning point, each of its moves is a slice."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
+    hands, moves = Hands(), len(EARLY.history)
+    made = await Reviews(hands.run).of(EARLY, 9)
+    assert isinstance(made, Review)
+    assert made.turning
+    assert made.turning.solver_won
+    assert hands.slices > moves + 10
+
+
+async def test_wrong_flags_are_looked_at_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many flags were wrong, each of them is a slice."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
+    rules, hands = Rules(10, 10, 2), Hands()
+    game = on_layout(rules, [98, 99], Open(88), *map(Flag, range(60)), GiveUp())
+    made = await Reviews(hands.run).of(game, 9)
+    assert isinstance(made, Review)
+    assert hands.slices > len(made.wrong_flags)
+
+
+async def test_a_turning_point_that_nobody_waits_for_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once all moves are graded a review rests as well, and goes on when somebody comes back."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
+    monkeypatch.setattr(reviews, "_WANTED_S", -1000.0)
+    hands, graded = Hands(), len(EARLY.history)
+    made = Reviews(hands.run)
+    for _ in range(graded + 10):
+        progress = await made.of(EARLY, 9)
+    assert progress == Progress(graded, graded)
+    monkeypatch.setattr(reviews, "_WANTED_S", 1000.0)
+    assert is_of(await made.of(EARLY, 9), EARLY)
 
 
 async def test_progress_is_told() -> None:
