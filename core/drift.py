@@ -29,20 +29,20 @@ def drift(game: Game, rng: Random) -> Game:
     if game.minefield is None or game.outcome or not game.rules.drifting:
         return game
     mines = bytearray(game.minefield.mines)
-    for _ in range(max(game.rules.mines // _SHARE, 1)):
-        _step(game, mines, rng)
+    loose = [cell for cell, mine in enumerate(mines) if mine and _is_loose(game, cell)]
+    for _ in range(max(game.rules.mines // _SHARE, 1) if loose else 0):
+        _step(game, mines, loose, rng)
     return replace(game, minefield=Minefield(game.rules.grid, bytes(mines)))
 
 
-def _step(game: Game, mines: bytearray, rng: Random) -> None:
-    """Move a mine, or none where the step that is drawn is not possible."""
-    loose = [cell for cell, mine in enumerate(mines) if mine and _is_loose(game, cell)]
-    if not loose:
-        return
-    start = rng.choice(loose)
+def _step(game: Game, mines: bytearray, loose: list[Cell], rng: Random) -> None:
+    """Move one of the ``loose`` mines, or none where the step that is drawn is not possible."""
+    place = rng.choice(range(len(loose)))
+    start = loose[place]
     target = rng.choice(_around(game, start))
     if _is_loose(game, target) and not mines[target]:
         mines[start], mines[target] = 0, 1
+        loose[place] = target
 
 
 def _is_loose(game: Game, cell: Cell) -> bool:

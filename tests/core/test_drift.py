@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product
@@ -118,6 +119,15 @@ def test_a_mine_that_went_off_stays() -> None:
         assert game.minefield.mines[4]
         seen.add(game.minefield.mines)
     assert len(seen) > 3
+
+
+def test_the_most_mines_drift_at_once() -> None:
+    """However many mines step after a move, all other chats wait for it: so it takes no time."""
+    rules = Rules(100, 100, 9000, drifting=True)
+    game = begun(1, rules)
+    began = time.process_time()
+    assert drift(game, seeded(1)) != game
+    assert time.process_time() - began < 0.3
 
 
 def test_nothing_drifts() -> None:
