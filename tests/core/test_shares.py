@@ -34,6 +34,18 @@ def test_worth() -> None:
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(2, 0, 2)}
 
 
+def test_mines_and_flags() -> None:
+    """Every mine counts for whoever opened it; who has only put flags has no share."""
+    rules = Rules(4, 4, 2, lives=3)
+    field = Minefield.of(rules.grid, [0, 3])
+    game = Game.new(rules)
+    for move, by in ((Open(12), 0), (Flag(1), 2), (Open(0), 1), (Open(3), 1)):
+        played = game.play(move, lambda *_: field, by=by)
+        assert isinstance(played, Played)
+        game = played.game
+    assert shares(game) == {0: Share(12, 0, 1), 1: Share(0, 2, 0)}
+
+
 def test_a_chord_into_two_openings() -> None:
     """A chord that opens two openings is worth both, as opening each of them is."""
     field = Minefield.of(Rules(3, 4, 2).grid, [0, 11])
