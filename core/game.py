@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.board import Board
 from core.grid import Cell
 from core.history import History, TimedMove, standing
-from core.layers import where, with_cells, without, without_cells
+from core.layers import either, where, with_cells, without, without_cells
 from core.minefield import Minefield
 from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.rules import Rules
@@ -22,6 +22,7 @@ Draw: TypeAlias = Callable[[Rules, Cell], Minefield]
 
 _MOVES_BESIDE: Final = 1000
 """Moves a game may have beside one for each cell; it is written whole for each of them."""
+_FLIPPED: Final = bytes.maketrans(b"\0\1", b"\1\0")
 
 
 class Outcome(StrEnum):
@@ -275,8 +276,7 @@ _WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]
 def _opened(game: Game, cells: Iterable[Cell]) -> Played:
     """Open closed unflagged ``cells`` of a game that has its layout, and see whether it ends."""
     minefield = _known(game.minefield)
-    unopened = without(b"\1" * len(game.opened), game.opened)
-    closed = bytearray(without(unopened, game.flagged))
+    closed = bytearray(either(game.opened, game.flagged).translate(_FLIPPED))
     opened: list[Cell] = []
     exploded: list[Cell] = []
     for cell in cells:
