@@ -112,6 +112,5 @@ def graded_chances(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
     """Return what chances_met does, from the grades of the moves of ``game``."""
     for move in moves:
         if not move.undone and move.grade is not Grade.FIRST:
-            made = move.made
-            hangs = game.rules.lives - move.board.exploded.count(1) == 1 and 0.0 < made.safe < 1.0
-            yield Chance(move.timed.by, made.safe, made.win * hangs, move.survived)
+            hangs = game.rules.lives - move.board.exploded.count(1) == 1
+            yield Chance(move.timed.by, move.made.safe, move.made.win * hangs, move.survived)
