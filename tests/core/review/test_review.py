@@ -196,6 +196,9 @@ def test_moves_taken_back_do_not_count() -> None:
     assert back.curve == straight.curve
     assert back.turning
     assert not back.turning.move.undone
+    wall = Rules(2, 6, 2, undo=True)
+    worst = on_layout(wall, [3, 9], Open(0), Open(3), Undo(), Open(4), Open(5))
+    assert review(worst).turning is None
 
 
 def test_turning_point_by_choice() -> None:

@@ -10,12 +10,13 @@ import pytest
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.explain import cost, explain
 from core.solver.reason import Conclusion, Pattern, Reason, ReasonKind, Step
 from core.trainer import ASKED, Drill, Exercise, drill_of, exercise, rank_of
 from core.trainer.drill import RANKS
 from core.trainer.exercise import _exercise
 from core.trainer.positions import Position, positions
-from core.trainer.rare import STORED, rare_positions
+from core.trainer.rare import STORED, _turned, rare_positions
 from tests.core.solver.brute import layouts
 from tests.core.solver.explain_oracle import decides
 
@@ -73,7 +74,9 @@ def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
         assert set(made_one.answer) == {
             cell for cell, mine in found.items() if mine is is_mine and not board.flagged[cell]
         }
-        assert all(found.get(cell) for cell in board.grid.cells() if board.flagged[cell])
+        flags = [cell for cell in board.grid.cells() if board.flagged[cell]]
+        assert all(found.get(cell) for cell in flags)
+        assert all(by_single_numbers(board).get(cell) for cell in flags), "no step is given away"
         assert set(made_one.reason.cells).intersection(made_one.answer)
         assert max(board.grid.rows, board.grid.cols) <= 8
 
@@ -90,6 +93,18 @@ def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> N
                     counting=reason.counting)
             for cell in reason.cells
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
+def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
+    """Of the reasons for the cells of an answer that are examples of its drill."""
+    for made_one in made(drill, asked):
+        reasons = [
+            explain(made_one.board, cell, is_mine=asked is Conclusion.MINE)
+            for cell in made_one.answer
+        ]
+        costs = [cost(reason) for reason in reasons if drill_of(reason) is drill]
+        assert cost(made_one.reason) == min(costs)
 
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
@@ -159,6 +174,16 @@ def test_kept_positions_are_all_good() -> None:
         assert seen is not None
         assert len({str(next(seen).board) for _ in range(100)}) > 60
     assert rare_positions(Drill.PAIR, Conclusion.SAFE, Random(1)) is None
+
+
+def test_a_kept_position_is_seen_from_eight_sides() -> None:
+    """Turned and mirrored, with its mines and what its numbers say the same."""
+    board = Board.parse("6x7/8 ####210 #12##10 #11#210 #111100 #32#100 ####100")
+    turned = [_turned(str(board), Random(seed)) for seed in range(100)]
+    assert len(set(turned)) == 8
+    for seen in turned:
+        assert seen.mines == board.mines
+        assert len(certain(seen)) == len(certain(board))
 
 
 def lines(board: Board, length: int) -> Iterator[tuple[int, ...]]:
