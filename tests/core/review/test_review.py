@@ -91,6 +91,16 @@ def test_wrong_flags() -> None:
     assert tuple(wrong_flags(back)) == (WrongFlag(1, 4, provable=True),)
 
 
+def test_flags_beside_a_mine_that_went_off() -> None:
+    """A mine that cost a life tells that the other flag is wrong; one that was on it was right."""
+    rules = Rules(2, 2, 1, first_open=SAFE, lives=2)
+    moves = (Open(0), Flag(1), Flag(3), Unflag(3), Open(3), Unflag(1), Flag(1), GiveUp())
+    assert tuple(wrong_flags(on_layout(rules, [3], *moves))) == (
+        WrongFlag(1, 1, provable=False),
+        WrongFlag(6, 1, provable=True),
+    )
+
+
 def test_no_flag_is_wrong_where_no_mine_was_laid() -> None:
     """The layout is drawn for the first open: before it nobody can say what a flag stands on."""
     assert not tuple(wrong_flags(on_layout(WALL, (), Flag(3), Flag(8), GiveUp())))
