@@ -147,6 +147,7 @@ def check_reasons(move: GradedMove) -> None:
         assert move.reason is not None
         assert set(move.reason.cells).intersection(move.best.cells)
         assert move.best.safe == 1.0
+        assert move.best == move.made or len(move.best.cells) == 1
     if move.mine:
         assert move.grade is Grade.MINE
         assert set(move.mine.cells).intersection(move.made.cells)

@@ -232,6 +232,17 @@ def test_turning_point_by_luck() -> None:
     assert won.change == pytest.approx(1 / 2)
 
 
+def test_a_choice_that_hardly_mattered_turns_nothing() -> None:
+    """A guess that won in 6 of 1,176 layouts less did not lose the game: the mine behind it did."""
+    rules = Rules(4, 4, 5, first_open=SAFE)
+    seen = review(on_layout(rules, [0, 1, 2, 3, 13], Open(5), Open(11), Open(13)))
+    _, worse, lost = seen.moves
+    assert worse.grade is Grade.WORSE_GUESS
+    assert 1176 * worse.lost == pytest.approx(6)
+    assert seen.turning is not None
+    assert (seen.turning.cause, seen.turning.move) == (Cause.LUCK, lost)
+
+
 def test_nothing_turns_where_all_is_certain() -> None:
     """A game of certain moves has no turning point; nothing in it was luck."""
     assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).turning is None
