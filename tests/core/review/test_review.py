@@ -199,16 +199,16 @@ def test_lives_hang_no_game_on_a_guess() -> None:
 def test_moves_taken_back_do_not_count() -> None:
     """Neither accuracy, luck, plot nor turning point know of a move that was taken back."""
     rules = Rules(2, 2, 1, first_open=SAFE, undo=True)
-    back = review(on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2)))
-    straight = review(on_layout(rules, [3], Open(0), Open(1), Open(2)))
+    game = on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2))
+    back, straight = review(game), review(on_layout(rules, [3], Open(0), Open(1), Open(2)))
     assert back.accuracy == straight.accuracy
-    assert back.fortune == straight.fortune
+    assert back.fortune == straight.fortune == fortune(game)
     assert back.curve == straight.curve
     assert back.turning
     assert not back.turning.move.undone
     wall = Rules(2, 6, 2, undo=True)
     worst = on_layout(wall, [3, 9], Open(0), Open(3), Undo(), Open(4), Open(5))
-    assert review(worst).turning is None
+    assert (review(worst).turning, review(worst).accuracy) == (None, 1.0)
 
 
 def test_turning_point_by_choice() -> None:
