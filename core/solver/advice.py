@@ -41,8 +41,8 @@ BUDGET: Final = 0.5
 than a tenth of a second."""
 
 COSTLY: Final = 16_000_000
-"""Steps to solve a board from which on none of its cells is looked into: for each of them the board
-is solved with up to nine numbers. Boards that are met in games take a hundredth of that."""
+"""If solving a board takes more steps than this, none of its cells is looked into: each would be
+solved with up to nine numbers on it. Boards that are met in games take a hundredth of that."""
 
 GIVEN_UP: Final = 2
 """Alternatives of an endgame whose search may give up before the others are left to estimates."""
@@ -56,10 +56,10 @@ class Candidate:
     """A cell that may be opened next.
 
     ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
-    exact if ``win_exact``; else, of the others than the best, an estimate from its chance by what
-    the look-ahead made of both, never more than the best one's. ``progress``: the chance that it
-    is safe and a certain cell follows, None where not each number on it was looked into. ``dead``:
-    it would show the same number whatever the layout.
+    exact if ``win_exact``; else an estimate, and if it is not the best, from the best one's chance
+    by their scores in the look-ahead, never more than the best one's. ``progress``: the chance that
+    it is safe and a certain cell follows, None where not each number on it was looked into.
+    ``dead``: it would show the same number whatever the layout.
     """
 
     cell: Cell
@@ -128,10 +128,10 @@ class _Search:
         return self._found(self._ending(self.position, nodes))
 
     def alternatives(self, others: Sequence[_Looked]) -> dict[Cell, float]:
-        """Return the exact chances to win with ``others``, of an endgame, as far as they are found.
+        """Return the exact chances to win with ``others`` in an endgame, as far as they are found.
 
-        Once a cell is known to be safe, opening it costs nothing: so the game is won with it where
-        the best play wins when that is known.
+        Each is the share of all layouts that the best play wins once the cell is known to be safe:
+        opening it costs nothing then.
         """
         found, given_up = dict[Cell, float](), 0
         ever = self.policy.nodes * len(others)
@@ -156,14 +156,15 @@ class _Search:
         return None if cell < 0 else cell
 
     def fifty(self, best: _Looked) -> tuple[Cell, ...]:
-        """Return the 50/50 that a mine on ``best`` would make; none if that shows nothing."""
+        """Return the 50/50 that a mine on ``best`` would make; empty if that cell is dead."""
         most, geometry = self.policy.pseudo, self.tools.geometry
         return () if best.dead else fifty_of(self.position, best.cell, most, geometry)
 
     def nearly(self, *, drawn: bool) -> tuple[Cell, float | None] | None:
-        """Return the best cell by a narrow search, and the chance to win by its play, if told.
+        """Return the best cell by a narrow search, and the chance to win by its play.
 
-        It is where all layouts are looked at; where they are too many, some are only if ``drawn``.
+        Where there are too many layouts, some of them are looked at, but only if ``drawn``: then
+        the chance is None.
         """
         most = self.policy.narrow
         late = self.policy.late if drawn else math.log(max(most, 1))
@@ -285,7 +286,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     pseudo = None if exact else search.pseudo()
     near = None if exact else search.nearly(drawn=pseudo is None)
     searched = exact or near
-    if pseudo is not None:  # near is for the chance to win alone, of which the estimate is worse
+    if pseudo is not None:  # of near only the chance to win is used: the estimate is worse
         searched = pseudo, near[1] if near else None
     looked = sorted(search.candidates(), key=lambda each: -each.score)
     cell, win = searched or (looked[0].cell, None)
@@ -310,8 +311,8 @@ def _safest_first(others: list[_Looked]) -> list[_Looked]:
 
 
 def _by_score(other: _Looked, best: _Looked, win: float) -> float:
-    """Estimate the chance to win with another than the ``best``, by their scores.
+    """Estimate the chance to win with another cell than the ``best``, by their scores.
 
-    Where the other's is higher, the best was found otherwise: it is worth no more all the same.
+    If the other's score is higher, a search found the best: the other counts as worth the same.
     """
     return min(win * min(other.score / best.score, 1.0), other.safe)

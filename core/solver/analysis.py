@@ -25,9 +25,9 @@ class InconsistentBoard(ValueError):  # noqa: N818 - names what the board is, as
 
 
 ROUGHLY: Final = 1.0
-"""The error bar of an approximate map. Most cells are within some hundredths, but of boards that
-can still be solved exactly the worst cell was as wrong as it could be (docs/solver.md), so nothing
-less has held for all. What is told to be certain is so all the same."""
+"""The error bar of an approximate map. Most cells are within some hundredths, but on boards that
+can still be solved exactly the worst cell was as wrong as it could be (docs/solver.md), so no
+smaller bar would hold for all. What is told to be certain is certain all the same."""
 
 _NONE_FITS: Final = "no placement of the mines fits the numbers"
 
@@ -74,10 +74,11 @@ def analyse(board: Board) -> Analysis:
 def analyse_roughly(
     board: Board, work: Work | None = None, steps: int = 0, proving: int = PROVING
 ) -> Analysis:
-    """Analyse ``board``, however wide its frontier; InconsistentBoard when that is seen.
+    """Analyse ``board``, however wide its frontier.
 
-    Components are solved in ``work`` as far as so many ``steps`` go, the others approximately:
-    all of them by default. What parts of these make certain is found in ``proving`` steps.
+    Components are solved exactly in ``work`` until ``steps`` are used up, the others approximately:
+    by default all of them. Of the latter, cells that a part of a component makes certain are looked
+    for in ``proving`` steps. InconsistentBoard when no layout fits, if that is noticed.
     """
     chance = np.empty(len(board.grid))
     found = map_widely(

@@ -26,12 +26,12 @@ WORK_FOR_ALL = 10 * WORK
 """Budget for the reasons of all cells of a board."""
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
-# Numbers around a cell that are followed one by one: the first few mostly suffice, and cost little.
+# How many of the nearest numbers are followed one by one: few at first, which mostly suffice.
 _NEAR = 16
 _LOCAL = 150
 _COMPARED = 5  # reasons that the easiest is chosen from: each has to be made minimal
 _EASY = 3  # cost of single numbers up to which pairs, which cost 2 or 3, are not looked at
-_PAIRS = 4_000  # squares of what each cell is under: about so many pairs
+_PAIRS = 4_000  # pairs to look at, counted as the squares of how many numbers each cell is beside
 
 
 def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Reason:
@@ -49,8 +49,8 @@ def explain_all(
 ) -> Iterator[Reason]:
     """Yield reasons that cover all of the certain ``cells``, each cell by one of them.
 
-    As of ``explain``, but each for cells that need all of its clues; when ``work`` runs out, one
-    that is not ``minimal`` covers the rest.
+    They are as ``explain`` returns them, but each covers only cells that need all of its clues;
+    when ``work`` runs out, one that is not ``minimal`` covers the rest.
     """
     view, told = View(board), set[Cell]()
     explainer = Explainer(view, Budget(0), is_mine=is_mine, for_all=True)
@@ -65,7 +65,7 @@ def explain_all(
         reason = needing_all(explainer.reason(cell), explainer.deciding, budget)
         work -= min(work, WORK) - budget.left
         if not view.around(cell):
-            # No number tells the cells beyond all of them apart.
+            # Cells that touch no number cannot be told apart.
             alike = tuple(sorted(view.beyond.union(reason.cells)))
             is_told = reason.minimal
             reason = replace(reason, cells=alike) if is_told else explainer.everything(alike)
@@ -227,7 +227,7 @@ class Explainer:
             if is_minimal:
                 return self._told(clues, cell)
         except BudgetError:
-            pass  # what is known of the clues holds without a tale
+            pass  # that these clues decide the cell holds, also without the steps
         step = Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(clues))
         return _reason([step], is_minimal=is_minimal)
 
@@ -271,7 +271,7 @@ class Explainer:
         return _reason(counter.steps(constraints))
 
     def everything(self, cells: Sequence[Cell]) -> Reason:
-        """Return the reason that names the whole board, for which the caller's word is taken."""
+        """Return the reason that names all numbers of the board, unchecked: the caller knows."""
         clues = tuple(one.clue for one in self._view.all())
         step = Step(ReasonKind.COUNTING, self._conclusion, tuple(cells), clues)
         return _reason([step], is_minimal=False)

@@ -12,8 +12,9 @@ from core.solver.reason import Conclusion, Reason
 def needing_all(reason: Reason, deciding: Deciding, budget: Budget) -> Reason:
     """Return ``reason`` without the cells that fewer of its clues decide.
 
-    The last step keeps them: it decides them all, and a pattern is told by what it leaves over.
-    A count and what the ``budget`` does not suffice for stay whole.
+    Its last step still names them: it decides them all, and a pattern is told by the cells that it
+    leaves over. A reason that counts mines, and one for which the ``budget`` does not suffice, is
+    returned as it is.
     """
     if not reason.minimal or reason.counting or len(reason.cells) == 1:
         return reason

@@ -10,12 +10,12 @@ from core.solver.explain_rules import Reduced, one_number, reduce, several_left,
 from core.solver.explain_view import Constraint
 from core.solver.reason import Bound, Conclusion, ReasonKind, Step
 
-# The threes of so many constraints are 660.
+# Threes are tried of no more constraints than this, which have 660.
 _FEW = 12
 
 
 class Chain:
-    """Steps drawn from ``constraints``, each with the step that first decided a cell."""
+    """Steps drawn from ``constraints``, and which step first decided each cell."""
 
     def __init__(
         self, grid: Grid, constraints: Sequence[Constraint], known: Mapping[Cell, bool] = {}

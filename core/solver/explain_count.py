@@ -46,7 +46,10 @@ class Counter:
         raise ValueError(f"cell {self._cell} is not certain")
 
     def _accounting(self, ones: Chain) -> list[Constraint]:
-        """Return constraints that account for the mines which single numbers show, and the rest."""
+        """Return the constraints that single numbers do not settle, and those that show them mines.
+
+        Together they account for all mines.
+        """
         mines = [cell for cell, is_mine in ones.known.items() if is_mine]
         shown = dict.fromkeys(step.clues[0] for step in ones.proof(mines))
         beyond = [one for one in self._view.all() if not ones.known.keys() >= one.cells]
@@ -64,8 +67,9 @@ class Counter:
     def _exact(self, constraints: Sequence[Constraint], chain: Chain) -> Step | None:
         """Return the step for constraints that share no cell, None if some do.
 
-        Their mines are as many in every layout and each of their cells can be either, so what
-        the count decides lies beyond them, where there is no mine left or nothing else.
+        Such constraints have the same number of mines in every layout, and each of their cells can
+        be a mine or safe. So the count decides the cells beyond them: these are all safe if no mine
+        is left for them, else all mines.
         """
         lines = [reduce(one, chain.known) for one in constraints]
         lines = [one for one in lines if one.cells]

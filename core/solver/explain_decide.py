@@ -1,4 +1,4 @@
-"""Which numbers of a board decide a cell alone, asked of the kernels within a budget."""
+"""Which numbers of a board are enough to decide a cell, asked of the kernels within a budget."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.solver.kernels.deciding import (
 from core.solver.kernels.mapping import weights
 from core.solver.workspace import deciding_work
 
-# Steps of the kernels to a unit of work: they take some 2 microseconds.
+# Steps of the kernels in a unit of work; so many take some 2 microseconds.
 _STEPS = 1_000
 
 
@@ -79,7 +79,9 @@ class Deciding:
         budget: Budget,
         counting: bool = False,
     ) -> tuple[list[Cell], bool]:
-        """Return the fewest of ``clues``, the first preferred, and whether they are minimal.
+        """Return the fewest of ``clues`` that decide ``cell``, and whether they are minimal.
+
+        The first ones are preferred.
 
         With ``counting`` the number of mines on the board is known as well.
         """
@@ -97,7 +99,7 @@ class Deciding:
         budget: Budget,
         counting: bool = False,
     ) -> bool:
-        """Tell whether ``clues`` decide ``cell`` so, with ``counting`` as in ``fewest``."""
+        """Tell whether ``clues`` decide ``cell`` so, ``counting`` the mines as ``fewest`` does."""
         self._begin(budget)
         mines = self._mines(counting)
         return self._clear(decides(_array(clues), cell, _mark(is_mine), mines, self._room), budget)
@@ -105,9 +107,9 @@ class Deciding:
     def bounds(
         self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
     ) -> tuple[int, int] | None:
-        """Return the fewest and the most mines left that ``clues`` allow, were ``cell`` otherwise.
+        """Return the fewest and the most mines left that ``clues`` allow if it is otherwise.
 
-        None if they do not allow that at all.
+        That is, if ``cell`` is the opposite of ``is_mine``. None if they do not allow that at all.
         """
         self.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
         least, most = self._room.bounds.tolist()
@@ -117,7 +119,7 @@ class Deciding:
     def needs_all(
         self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
     ) -> bool:
-        """Tell whether no part of ``clues``, which decide ``cell``, does."""
+        """Tell whether ``clues``, which decide ``cell``, are all needed for that."""
         self._begin(budget)
         return self._clear(needs_all(_array(clues), cell, _mark(is_mine), self._room), budget)
 
@@ -128,7 +130,7 @@ class Deciding:
         return budget.left * _STEPS
 
     def _spend(self, budget: Budget) -> None:
-        # What was found within the last steps is told; it is the next question that fails.
+        # What the last steps were spent on is still answered; it is the next question that fails.
         budget.left -= (self._taken() - self._begun) // _STEPS
 
     def _taken(self) -> int:

@@ -23,7 +23,7 @@ def long_pattern(
     """Return the steps of a pattern, found at ``constraints``, by which ``target`` is safe.
 
     The constraints must decide ``target``. The known cells that the pattern needs are proved
-    from them; of the four numbers of a 1-2-2-1, one may be missing among them.
+    from them. The numbers at its ends must be among them, those in between need not be.
     """
     chain = Chain(view.board.grid, constraints)
     chain.by_one()

@@ -71,7 +71,7 @@ def two_left(grid: Grid, first: Reduced, second: Reduced) -> list[Step]:
 
 
 def _pressed(grid: Grid, strong: Reduced, weak: Reduced) -> list[Step]:
-    """Return the steps if ``strong`` has as many mines beyond its own cells as ``weak`` holds.
+    """Return the steps if ``strong`` needs all cells of its own and all the mines of ``weak``.
 
     Then its own cells are mines, and the mines of ``weak`` all lie among the shared cells.
     """
@@ -138,7 +138,7 @@ def several_left(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
 
 
 def _at_most(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
-    """Return the steps if ``pressing`` can have just as many mines as ``pressed`` needs of them."""
+    """Return the steps if ``pressed`` needs all cells of its own and all mines of ``pressing``."""
     shares = tuple(other.need for other in pressing)
     own = pressed.cells.difference(*(other.cells for other in pressing))
     if pressed.need - len(own) != sum(shares):
@@ -147,7 +147,7 @@ def _at_most(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
 
 
 def _at_least(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
-    """Return the steps if ``pressing`` need all the mines of ``pressed`` among shared cells."""
+    """Return the steps if ``pressing`` force all the mines of ``pressed`` into shared cells."""
     shared = [pressed.cells & other.cells for other in pressing]
     shares = tuple(
         other.need - len(other.cells - cells) for other, cells in zip(pressing, shared, strict=True)

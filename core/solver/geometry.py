@@ -25,7 +25,7 @@ from core.solver.kernels.compiled import (
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
 
 Shape: TypeAlias = tuple[tuple[int, int], ...]
-"""Cells by their rows and columns from one of them."""
+"""Cells as rows and columns relative to one of them."""
 
 _AROUND: Final[Shape] = tuple(
     (row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if (row, col) != (0, 0)
@@ -52,9 +52,10 @@ def geometry_of(rows: int, cols: int) -> Geometry:
 def fifties_of(grid: Grid) -> Ints:
     """Return every place where a 50/50 may stand, (places, 11): see ``fifty_fifty.CELLS``.
 
-    It is a pair of cells side by side, or the two diagonals of a square of four: mined are either
-    the even or the odd ones of its cells, in the order of the row. The wall are the cells around
-    whose numbers would tell which; where they are all mines, nothing ever can.
+    A 50/50 is a pair of cells side by side, or a square of four with its mines on one of the two
+    diagonals: of its cells, as the table's row lists them, either those of even index are mines or
+    those of odd index. Its wall are the cells around it whose numbers would tell which; where they
+    are all mines, nothing ever can.
     """
     return np.concatenate([_fifties(grid, shape) for shape in (_BESIDE, _BELOW, _SQUARE)])
 
@@ -104,7 +105,7 @@ def log_factorials(count: int) -> Floats:
 def view_of(board: Board, safe: Iterable[Cell] = (), mines: Iterable[Cell] = ()) -> Bytes:
     """Return the board as kernels see it: numbers, UNKNOWN, and MINE where one exploded.
 
-    And SAFE and MINE at those closed cells of which that is known.
+    ``safe`` and ``mines`` are closed cells that are known to be so: these become SAFE and MINE.
     """
     opened = np.frombuffer(board.opened, np.bool_)
     exploded = np.frombuffer(board.exploded, np.bool_)

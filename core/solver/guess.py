@@ -28,12 +28,12 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     others = advice.candidates[1:]
     partner = fifty_fifty(advice.analysis, best.cell)
     if partner is not None:
-        # To open either is the same to all that follows, whether the other was looked into or not.
-        # It is a 50/50 for certain, which says more than that it would be one with a mine.
+        # Both cells are worth the same, whether the other one was looked into or not. That this is
+        # a 50/50 for certain says more than that it would be one with a mine (PSEUDO).
         same = replace(_option(best), cell=partner)
         return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
     kind = _kind(best, others)
-    if advice.fifty:  # to guess it now costs nothing, be it the safest as well or not
+    if advice.fifty:  # guessing it now costs nothing, whether it is also the safest or not
         kind = GuessKind.PSEUDO
     elif kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
@@ -65,10 +65,10 @@ def _kind(best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
 
 
 def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
-    """Return the cell that no number can ever tell ``cell`` apart from, one of the two a mine.
+    """Return the other cell of the 50/50 that ``cell`` is in, None if it is in none.
 
-    That is so when a number, or the number of mines, leaves just these two, and only mines touch
-    but one of them.
+    One of the two is a mine, and no number can ever tell which: a number, or the number of mines,
+    leaves just these two undecided, and every cell that touches only one of them is a mine.
     """
     for unknown in _tied(analysis, cell):
         # Were both mines or both safe, the number alone would make them certain.

@@ -29,7 +29,7 @@ def all_safe(analysis: Analysis, cells: Sequence[Cell]) -> float:
 
 
 def _share(analysis: Analysis, cells: Sequence[Cell]) -> float:
-    """Count the layouts in which ``cells`` are safe against all of them.
+    """Return the share of the layouts in which ``cells`` are safe, by counting both.
 
     What is certain is marked as well: a wide frontier may come apart at it.
     """

@@ -76,7 +76,7 @@ def _component(frontier: Frontier, progress: Progress, component: int, work: Wor
 
 
 def _by_remainders(frontier: Frontier, layers: Layers, work: Work, bound: int) -> list[int]:
-    """Put the counts, none above ``bound``, together from their remainders (Garner's way)."""
+    """Return the counts, none above ``bound``, from their remainders (Garner's algorithm)."""
     choose = weights(1.0).astype(np.int64)
     modulus, index = 1, 0
     counts: list[int] = []

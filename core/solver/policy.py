@@ -27,7 +27,7 @@ DEFAULT: Final = Policy(
 )
 
 MOST_LAYOUTS: Final = 4000
-"""Layouts up to which a longer search of the end is likely to come to one."""
+"""Layouts up to which a longer search is likely to reach the end of the game."""
 
 MOST_NARROW: Final = 100_000
 """Layouts of which a narrow search takes a second or less."""
@@ -49,15 +49,16 @@ POLICIES: Final = MappingProxyType(
         "safest": DEFAULT._replace(look=0, layouts=0, narrow=0, pseudo=0),
     }
 )
-"""The default; what searches longer; the default with one part switched off (``no-drawn``: narrow
-searches of all layouts only; ``no-second``: the safest cell alone, dead or alive, to the power of
-both) or, ``dozen``, with twelve candidates; and ``safest``, without looks and searches."""
+"""The default; ``deeper``, which searches longer; the default with one part switched off
+(``no-drawn``: narrow searches only where they look at all layouts; ``no-second``: after a guess
+only the safest cell counts, dead or alive, to the power of both) or, ``dozen``, with twelve
+candidates; and ``safest``, without look-ahead and searches."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
 LAYOUTS_PER_MS: Final = 150
-"""Layouts that a narrow search looks at in a millisecond, but for one guess in a hundred."""
+"""Layouts that a narrow search looks at in a millisecond, except at one guess in a hundred."""
 
 
 LONGEST_MS: Final = 1e9

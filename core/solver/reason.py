@@ -81,8 +81,9 @@ class Step:
     ``clues`` are open cells; ``needs`` their numbers less the exploded mines and the known
     ``mines`` around them. ``mines`` and ``safe`` are the cells decided by earlier steps that
     this one relies on. Of two clues the first has the mines that the second cannot hold. Of
-    several the first is pressed by the others: ``shares`` is how many mines each of these has at
-    ``bound`` among the cells shared with the first, which just accounts for its own number.
+    several the first is pressed by the others: ``shares`` is how many mines each of these has, at
+    most or at least (``bound``), among the cells that it shares with the first; together they
+    just account for the first one's number.
 
     A contradiction supposes the opposite of ``conclusion`` for ``cells``, draws ``supposed`` from
     that and ends at the last of its clues, which would then have more mines around it (``bound``
@@ -112,11 +113,11 @@ class Step:
 class Reason:
     """Why ``cells`` are certain: true from the numbers on ``clues`` alone.
 
-    With ``counting`` the number of mines on the board is used as well. ``steps`` end with the
-    one that decides ``cells``, and maybe others that fewer clues decide; or one of them where no
-    number tells them apart and counting supposes that one to be otherwise. If ``minimal``, no
-    clue can be left out without losing one of the cells; otherwise the search for fewer clues was
-    cut short.
+    With ``counting`` the number of mines on the board is used as well. The last of ``steps``
+    decides ``cells``, and perhaps others that fewer clues decide; where no number tells ``cells``
+    apart and the count is told by supposing one of them to be otherwise, it decides that one. If
+    ``minimal``, no clue can be left out without losing one of the cells; otherwise the search for
+    fewer clues was cut short.
     """
 
     kind: ReasonKind
@@ -176,9 +177,9 @@ class Option:
 class GuessReason:
     """Why ``chosen`` is the guess to make, and the ``others`` it was compared with.
 
-    These are the best first, but for the safest where that is safer than ``chosen``: it leads. Of a
-    FIFTY_FIFTY it is the one cell that ``chosen`` cannot be told apart from. Of a PSEUDO ``fifty``
-    are the cells of the 50/50 that a mine on ``chosen`` would make, itself among them.
+    ``others`` are sorted best first, except that the safest leads if it is safer than ``chosen``.
+    For a FIFTY_FIFTY there is one: the cell that ``chosen`` cannot be told apart from. For a PSEUDO
+    ``fifty`` are the cells of the 50/50 that a mine on ``chosen`` would make, itself among them.
     """
 
     kind: GuessKind

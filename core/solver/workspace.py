@@ -12,15 +12,16 @@ from core.solver.kernels.mapping import weights
 from core.solver.kernels.position import Tools
 
 NARROW: Final = (1 << 13, 1 << 18, 1 << 12)
-"""States a layer, edges and known components in the room every thread keeps: 9 MB, of which only
-what is used is ever touched, and up to 4 MB more while a component is solved."""
+"""How many states of a layer, edges and known components the workspace that every thread keeps has
+room for: 9 MB, of which only what is used is ever touched, and up to 4 MB more while a component is
+solved."""
 
 BROAD: Final = (1 << 17, 1 << 22, 1 << 13)
 """The same for frontiers too wide for NARROW: up to 154 MB while one position is being solved."""
 
 DECIDING: Final = (1 << 16, 1 << 18, 1)
-"""The same for what decides a cell: some numbers of a tangle leave more states than all of them,
-and nothing is remembered. 9 MB, of which only what is used is touched."""
+"""The same for what decides a cell: part of a component's numbers can leave more states than all of
+them, and no components are remembered. 9 MB, of which only what is used is touched."""
 
 _threads = local()
 
