@@ -150,8 +150,8 @@ def _whole(digits: str) -> int:
 def policy_of(budget_ms: float) -> Policy:
     """Return the default policy, or one that searches more where there is more time than usual.
 
-    As ``play`` does, but for the layouts of a narrow search. One that time cuts short finds
-    nothing, so it has no more of them for its time than the default has for its half second.
+    As ``play`` does, but for the layouts of a narrow search: one that time cuts short finds
+    nothing, so for each second it gets no more of them than the default does.
     """
     times = budget_ms / (1000 * BUDGET)
     if times <= 1.0:

@@ -1,4 +1,4 @@
-"""What runs kernels does so in a thread that Ctrl-C does not interrupt."""
+"""Work with kernels, done in a thread that Ctrl-C does not interrupt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# One thread for all: the solver keeps its room to work in by thread.
+# One thread for all: the solver keeps a workspace for each thread.
 _THREAD: Final = ThreadPoolExecutor(1)
 
 

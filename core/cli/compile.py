@@ -23,7 +23,7 @@ from core.solver.warm import warm_advice, warm_maps, warm_reasons
 TO_COME: Final = "Compiling the solver: some minutes the first time, seconds from then on."
 
 LOADED_S: Final = 5.0
-"""Seconds within which maps are loaded where they are compiled already; compiling them takes 20."""
+"""Maps that are compiled already are loaded in fewer seconds; compiling them takes 20."""
 
 
 def add_compile(commands: Any) -> None:
@@ -56,9 +56,10 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _helper() -> Iterator[None]:
-    """Have a second process compile what is no advice meanwhile, where there is a core for it.
+    """Have a second process compile what advice does not need, if there is a core for it.
 
-    Whether it has done so or not: whoever goes on finds what is there, and compiles the rest.
+    It runs beside the block, which ends when both have. What it fails to compile is compiled
+    afterwards: whoever needs it does not find it in the cache.
     """
     if (os.cpu_count() or 1) == 1:
         yield
@@ -76,7 +77,7 @@ def _helper() -> Iterator[None]:
 
 
 def help_out() -> None:
-    """Compile what is no advice; what goes wrong is told by whoever needs it compiled."""
+    """Compile what advice does not need; errors are told by the process that needs it later."""
     signal(SIGINT, SIG_IGN)  # the process that is helped ends this one
     with suppress(Exception):
         warm_reasons()

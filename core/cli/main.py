@@ -18,10 +18,10 @@ from core.cli.play import add_play
 from core.cli.values import parsed
 
 INTERRUPTED: Final = 128 + SIGINT
-"""What a shell says of a command that Ctrl-C ended."""
+"""The exit code that a shell reports of a command that Ctrl-C ended."""
 
 UNREAD: Final = 128 + SIGPIPE
-"""What a shell says of a command whose output nobody reads on, as ``head`` does not."""
+"""The exit code that a shell reports of one whose output is read no further, as by ``head``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
-    if sys.stderr is None:  # print() would tell of errors among the results
+    if sys.stderr is None:  # print() would write errors to standard output, among the results
         sys.stderr = StringIO()
     try:
         return _run(_read(parser, arguments))

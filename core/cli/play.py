@@ -33,7 +33,7 @@ TIMED: Final = 300
 """Games played again move by move to time the decisions, which compiled play cannot."""
 
 FEW: Final = 10
-"""Games played between looks at whether to stop: compiled play is not interrupted."""
+"""Games played between two checks whether to stop: compiled play cannot be interrupted."""
 
 LOOK_S: Final = 0.1
 """Seconds that are waited at a time: a signal that comes just as a wait begins does not end it."""
@@ -163,7 +163,7 @@ def _play_chunk(
 def decision_times(series: Series, layouts: Layouts, policy: Policy) -> list[float]:
     """Play ``layouts`` move by move; return the seconds each guess took.
 
-    The first is made once before, for that loads the kernel.
+    The first guess is made once before it is timed, for that loads the kernel.
     """
     tools, mines = tools_of(series.rules.grid), series.rules.mines
     play_games(

@@ -54,7 +54,7 @@ def _at_least(text: str, least: int) -> int:
 
 
 def at_least_one(text: str) -> int:
-    """Read a number of things of which there has to be one, for argparse."""
+    """Read a whole number that is 1 at least, for argparse."""
     return _at_least(text, 1)
 
 
@@ -72,7 +72,7 @@ def seed_of_layouts(text: str) -> int:
 
 
 def milliseconds(text: str) -> float:
-    """Read a time, for argparse."""
+    """Read a time in milliseconds, for argparse."""
     try:
         number = float(text)
     except ValueError:
@@ -94,7 +94,7 @@ def first_open(text: str) -> FirstOpen:
 def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
     """Open a file to be written when the work is done; OSError before the work if it cannot be.
 
-    What was in it is there until it is written: work that is interrupted takes nothing away.
+    What was in it stays until then: work that is interrupted takes nothing away.
     """
     if path is None:
         yield lambda _: None
@@ -104,10 +104,10 @@ def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
 
 
 def _write_anew(file: TextIO, text: str) -> None:
-    """Write ``text`` in the place of what is in ``file``, or behind it if that was just printed."""
+    """Replace what is in ``file`` by ``text``; if that is standard output, add to it."""
     kept = os.fstat(file.fileno())
     if os.path.samestat(kept, os.fstat(STDOUT)):
-        sys.stdout.write(text)  # who writes there by another way has it overwritten by the next
+        sys.stdout.write(text)  # through ``file`` it would be overwritten by what is printed next
         return
     if S_ISREG(kept.st_mode):
         file.truncate(0)
