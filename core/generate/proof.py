@@ -65,7 +65,7 @@ def _next_reason(board: Board) -> Reason | None:
 
 
 def _by_one_number(board: Board, analysis: Analysis) -> Reason | None:
-    """Return a reason of one number, found without looking at other reasons as most steps are."""
+    """Return a reason of one number, as most steps have; it is found without comparing others."""
     around = board.grid.neighbours
     for cell in analysis.safe:
         if any(board.number(clue) == board.claimed_around(clue) for clue in around(cell)):
@@ -108,7 +108,7 @@ class _Walk:
 
     @property
     def board(self) -> Board:
-        """What a player knows; a mine that was shown counts as one that exploded."""
+        """What a player knows; a mine that a step has shown is marked as exploded, so as known."""
         opened = without(b"\1" * len(self._closed), bytes(self._closed))
         field = self._minefield
         numbers = where(field.numbers, opened)

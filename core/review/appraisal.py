@@ -1,4 +1,4 @@
-"""Appraisal: what a board is worth, and what other moves on it than the best would be worth."""
+"""Appraisal: the chance to win that a board gives, and what moves other than the best give."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from core.solver.kernels.guess import score
 from core.solver.policy import DEFAULT
 
 _EVEN: Final = 0.005
-"""Estimates this close, as a share, tell no two guesses apart; exact values differ from 1e-9 on."""
+"""Guesses whose estimates differ by no more than this share count as equally good."""
 _EXACTLY: Final = 1e-9
 
 
 @dataclass(frozen=True)
 class Appraisal:
-    """What the solver makes of a running game's board; the same for a board wherever it runs."""
+    """What the solver makes of a running game's board; the same on every machine."""
 
     advice: Advice
 
@@ -49,10 +49,10 @@ class Appraisal:
     def choice(self, cells: tuple[Cell, ...]) -> Choice:
         """Return what opening ``cells`` is worth.
 
-        Exact where the advice knows it, or the game can be searched to its end. Elsewhere the
-        board's own chance is taken by the share that the move has of what speaks for the best one:
-        of its score by the look-ahead where both are guesses of one cell, else of its chance to be
-        safe. No move is worth more than the best, nor than its own chance.
+        Exact where the advice knows it, or the game can be searched to its end. Elsewhere it is the
+        best move's chance to win, times the ratio of this move to that one: of their scores by the
+        look-ahead if guesses were looked into and this is one cell, else of their chances to be
+        safe. No move is worth more than the best, nor than its own chance to be safe.
         """
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
@@ -69,12 +69,12 @@ class Appraisal:
 
     @cached_property
     def _searchable(self) -> bool:
-        """Whether all other moves can be searched too: the book knows the best one alone."""
+        """Whether other moves can be searched to the end too: the book knows only the best one."""
         return self.advice.win_exact and self.analysis.layouts <= DEFAULT.layouts
 
     @cached_property
     def _known(self) -> dict[tuple[Cell, ...], float]:
-        """The exact chances to win with cells of which the advice knows them."""
+        """The exact chances to win that the advice has, each by the cell to open."""
         return {(each.cell,): each.win for each in self.advice.candidates if each.win_exact}
 
     def _exactly(self, cells: tuple[Cell, ...]) -> float | None:
@@ -86,8 +86,8 @@ class Appraisal:
     def _searched(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if the search gives up.
 
-        Once they are known to be safe, opening them costs nothing: so the game is won where the
-        best play wins when that is known.
+        It is the share of all layouts that the best play wins once ``cells`` are known to be safe:
+        opening them costs nothing then.
         """
         before, _ = position_of(self.analysis.board)
         after, tools = position_of(self.analysis.board, cells)
@@ -102,7 +102,7 @@ class Appraisal:
         return min(safe / self.best.safe, 1.0)
 
     def _score(self, cell: Cell) -> float:
-        """Return how good a guess ``cell`` is by what follows on each number it may show."""
+        """Return the look-ahead's score of ``cell``, by what follows each number it may show."""
         position, tools = position_of(self.analysis.board)
         return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
 

@@ -31,9 +31,9 @@ class Grade(StrEnum):
 class Choice:
     """Cells that may be opened together.
 
-    ``safe``: the chance that none is a mine. ``win``: the chance to win with them and then the
-    solver's moves, without opening any mine, however many lives there are; before they are
-    opened.
+    Both chances are as they were before the cells were opened. ``safe``: that none is a mine.
+    ``win``: to win by opening them and then by the solver's moves, without opening any mine,
+    however many lives there are.
     """
 
     cells: tuple[Cell, ...]

@@ -61,7 +61,7 @@ def is_first(step: Step) -> bool:
 
 
 class _Known:
-    """The appraisal of the newest board: one move's board after it is the next one's before it."""
+    """Keeps the appraisal of the newest board: the board after a move is that before the next."""
 
     def __init__(self) -> None:
         self._key: tuple[bytes, bytes] | None = None

@@ -12,10 +12,10 @@ from core.solver.reason import Pattern, Reason, ReasonKind
 class Drill(StrEnum):
     """A kind of deduction to train, simplest first.
 
-    SINGLE: one number after another, each for itself. PAIR: two numbers that press each other, in
-    no line that has a name. The four named patterns: by the numbers as they stand. REDUCTION: a
-    pattern once the mines that single numbers give are subtracted. CHAIN: several steps of more
-    than one number. CONTRADICTION: supposing the opposite. COUNTING: by the mines left.
+    SINGLE: one number after another, each by itself. PAIR: two numbers together that are no named
+    pattern. The four named patterns: by the numbers as they stand on the board. REDUCTION: a
+    pattern once the mines that single numbers give are subtracted. CHAIN: several steps, not all
+    of single numbers. CONTRADICTION: supposing the opposite. COUNTING: by the mines left.
     """
 
     SINGLE = "single"
@@ -71,6 +71,6 @@ def drill_of(reason: Reason) -> Drill | None:
 
 
 def rank_of(reason: Reason) -> int:
-    """Return how hard ``reason`` is, as RANKS do."""
+    """Return how hard ``reason`` is, on the scale of RANKS."""
     drill = drill_of(reason)
     return RANKS[drill] if drill else _UNTRAINED[reason.kind]

@@ -24,17 +24,17 @@ ASKED: Final = {
     else tuple(Conclusion)
     for drill in Drill
 }
-"""What can be asked for: by their rules some patterns never show a mine."""
+"""What exercises of each drill can ask for: by their rules some patterns never show a mine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """Find a safe cell, or a mine, on ``board``; any cell of ``answer`` is right.
 
-    ``answer`` are all cells that are certainly so and not flagged. ``reason`` tells why some of
-    them are, by ``drill``; nothing simpler tells it of any of them. The flags on the board are
-    right: they stand on the mines that the reason takes as known, and if mines are asked for, on
-    those that single numbers give.
+    ``answer``: all unflagged cells that are certainly what is ``asked`` for. ``reason``: a
+    deduction of the kind ``drill`` that decides some of them; none of them follows from anything
+    simpler. The flags on the board are right: they stand on the mines that the reason takes as
+    known, and if mines are asked for, on those that single numbers give.
     """
 
     board: Board
@@ -47,7 +47,7 @@ class Exercise:
 def exercise(drill: Drill, rng: Random, asked: Conclusion | None = None) -> Exercise:
     """Return an exercise of ``drill``, on at most 8x8 cells; the same for equal ``rng``.
 
-    Unless told what is ``asked`` for, ``rng`` decides. ValueError if the drill has no such
+    What it asks for is drawn by ``rng`` unless ``asked`` says. ValueError if the drill has no such
     question.
     """
     if asked is None:
@@ -59,7 +59,7 @@ def exercise(drill: Drill, rng: Random, asked: Conclusion | None = None) -> Exer
 
 
 def _exercise(position: Position, drill: Drill, asked: Conclusion) -> Exercise | None:
-    """Return the exercise that ``position`` makes, if it does."""
+    """Return the exercise that ``position`` makes, None if it makes none."""
     is_mine = asked is Conclusion.MINE
     is_single = drill is Drill.SINGLE
     if (position.singly_safe and not is_single) or not position.may_show(drill):
@@ -76,7 +76,10 @@ def _exercise(position: Position, drill: Drill, asked: Conclusion) -> Exercise |
 
 
 def _lesson(board: Board, answer: Iterable[Cell], drill: Drill, *, is_mine: bool) -> Reason | None:
-    """Return the easiest reason of ``drill``, None if there is none or something is simpler."""
+    """Return the easiest reason of ``drill`` for the cells of ``answer``.
+
+    None if there is none, or if the reason of any of them is simpler than that or not minimal.
+    """
     found: list[Reason] = []
     for cell in answer:
         reason = explain(board, cell, is_mine=is_mine)

@@ -25,7 +25,7 @@ from core.solver.kernels.compiled import MINE, SAFE
 from core.trainer.drill import Drill
 
 SIDES: Final = (6, 8)
-"""Rows and columns, at least and at most."""
+"""The fewest and the most rows, and columns."""
 DENSITY: Final = (0.18, 0.26)
 """The share of mines: fewer leave little to deduce, more mean guesses."""
 _LONG: Final = MappingProxyType({Drill.ONE_TWO_ONE: "121", Drill.ONE_TWO_TWO_ONE: "1221"})
@@ -58,7 +58,10 @@ class Position:
         return self.analysis.board
 
     def may_show(self, drill: Drill) -> bool:
-        """Tell whether the numbers of the drill's pattern stand in a line, if that is long."""
+        """Tell whether the board may be an example of ``drill``, found without a deduction.
+
+        The numbers of a 1-2-1 or 1-2-2-1 have to stand in a line; any board may be one of the rest.
+        """
         numbers = _LONG.get(drill)
         rows, cols = self.board.grid.rows, self.board.grid.cols
         marks = "".join(str(self.board).split()[1:])
