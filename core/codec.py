@@ -1,4 +1,4 @@
-"""Codec: a game as versioned bytes. The only serialiser of a secret.
+"""Codec: a game as versioned bytes, its mines among them.
 
 Form 1: the format byte; rows, cols and lives (a byte each); mines (two bytes); a byte of options;
 three bitsets (opened or exploded, flagged, and mines where there is a layout), a bit a cell, the

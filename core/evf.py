@@ -1,4 +1,4 @@
-"""Replays in the open format evf, which Minesweeper's other programs read.
+"""Replays in the open format evf, which other Minesweeper programs read.
 
 Form 1: flags, size and mines, cell size in pixels, mode, 3BV, time in ms; names, each ended by a
 zero byte; the mines, a bit a cell; then what the mouse did, each with its time (3 bytes, ms) and
@@ -28,13 +28,13 @@ _LATEST: Final = (1 << 24) - 1
 _END: Final = b"\xff"
 _SOFTWARE: Final = b"minesweeper-bot"
 _NAMES: Final = 6
-"""Player, race, identifier, start, end and country, none of which is told."""
+"""Fields that are left empty: player, race, identifier, start, end and country."""
 _LEFT, _LEFT_UP, _RIGHT, _RIGHT_UP, _BOTH = 2, 3, 4, 5, 9
 _CLICK, _MARK, _CHORD = (_LEFT, _LEFT_UP), (_RIGHT, _RIGHT_UP), (_LEFT, _BOTH, _RIGHT_UP, _LEFT_UP)
 
 
 class NoReplayError(ValueError):
-    """Raised for a game that the format has no words for."""
+    """Raised for a game that the format cannot express."""
 
 
 def write_evf(game: Game) -> bytes:

@@ -20,7 +20,7 @@ class CellName(str):
 
     @classmethod
     def of(cls, row: int, col: int, written: str = "") -> CellName:
-        """Return the name of the cell at ``row`` and ``col``, counted from 0; or as ``written``."""
+        """Return the cell at ``row`` and ``col`` (from 0) by its name ("c4"), or as ``written``."""
         name = cls(written or f"{column_name(col)}{row + 1}")
         name.row, name.col = row, col
         return name

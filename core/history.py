@@ -30,7 +30,8 @@ class TimedMove(Struct, frozen=True):
 class History(Struct, frozen=True):
     """Moves in the order in which they were played, those that were taken back among them.
 
-    ``packed`` grows with them: a game is written whole for each move.
+    ``packed`` holds the same moves as bytes. It grows move by move: a game is written whole after
+    each, and packing all of them again every time would take long.
     """
 
     moves: tuple[TimedMove, ...] = ()

@@ -44,9 +44,9 @@ def unpaired(both: int) -> tuple[int, int]:
 
 
 def around(layer: bytes, cols: int) -> bytes:
-    """Return how many of the up to eight cells that touch it are set, for each cell of a grid."""
+    """Return for each cell of a grid how many of its up to eight neighbours are set."""
     rows = [layer[first : first + cols] for first in range(0, len(layer), cols)]
-    # A gap parts the rows, so that no cell is counted beside the next row's.
+    # A gap between the rows, so that the end of one is not counted as beside the start of the next.
     gapped = b"\0".join(rows)
     bits, row = 8 * len(gapped), 8 * (cols + 1)
     cells = int.from_bytes(gapped)

@@ -103,7 +103,7 @@ def _closed(board: Board, cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _satisfied(board: Board, cell: Cell) -> Cell:
-    """Return a number beside ``cell`` that has all its mines, a lone one before a zero."""
+    """Return a number beside ``cell`` that has all its mines; of several the highest."""
     around = RULES.grid.neighbours(cell)
     full = [n for n in around if board.claimed_around(n) == board.number(n)]
     return max(full, key=lambda n: board.numbers[n])

@@ -49,7 +49,7 @@ class Record:
 
 
 def begun(game: Game) -> Game | None:
-    """Return ``game`` as it was after its first open alone, at time 0 by 0; None before that."""
+    """Return ``game`` after its first open alone, ``at`` and ``by`` being 0; None before that."""
     first = game.first_cell
     if first is None:
         return None

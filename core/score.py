@@ -52,7 +52,7 @@ class GameScore:
     bbbv: int
     """3BV of the layout."""
     bbbv_solved: int
-    """How much of that was opened in full."""
+    """How much of it was solved: openings that are open in full, and open numbers beside none."""
 
     @property
     def won(self) -> bool:
@@ -106,7 +106,7 @@ class GameScore:
 
 
 def count_bbbv(minefield: Minefield) -> int:
-    """Return the 3BV of a layout; as ``score_layout``."""
+    """Return the 3BV of a layout; it tells of the mines, so not for a running game."""
     zeros, numbers = _regions(minefield)
     return len(zeros) + len(numbers)
 
@@ -150,7 +150,7 @@ def _effective_clicks(game: Game, minefield: Minefield) -> int:
 
 
 def _is_effective(step: Step, minefield: Minefield, flagged: set[Cell]) -> bool:
-    """Tell whether ``step`` got the game on; ``flagged`` gathers the mines flagged so far."""
+    """Tell whether ``step`` is an effective click; ``flagged`` gathers the mines flagged so far."""
     new = {cell for cell in step.played.flagged if minefield.mines[cell]} - flagged
     flagged |= new
     return bool(new or step.played.opened)

@@ -1,4 +1,4 @@
-"""Shares: what each of those who played a game together has opened of it."""
+"""Shares: what each player of a game that several played has opened."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from core.score import components
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The cells and the mines that somebody opened, and the moves' worth of the cells.
+    """How many safe cells and mines a player opened, and what the safe cells are worth.
 
-    An opening is worth 1 however large it is, and so is a number that it does not reach.
+    In each move an opening is worth 1 however large it is, and so is a number outside of it.
     """
 
     cells: int = 0
@@ -24,9 +24,9 @@ class Share:
 
 
 def shares(game: Game) -> dict[int, Share]:
-    """Return the share of each seat that has opened something, by the moves that stand.
+    """Return the share of each seat that has opened something, moves taken back not counted.
 
-    Nobody has any where mines have drifted, or before the first open.
+    It is empty where mines have drifted, and before the first open.
     """
     minefield, found = game.minefield, dict[int, Share]()
     if minefield is None or game.rules.drifting:

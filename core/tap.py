@@ -24,9 +24,9 @@ def tap(board: Board, cell: Cell, *, flagging: bool = False) -> CellMove | None:
 def tap_kinds(
     board: Board, cells: Iterable[Cell], *, flagging: bool
 ) -> list[type[CellMove] | None]:
-    """Return of what kind the move of a tap on each of ``cells`` is, as ``tap`` does.
+    """Return the kind of move that ``tap`` returns for each of ``cells``, None where it does.
 
-    A keyboard asks this of every cell on it, at every move.
+    They are found all at once: a keyboard asks this of every cell on it, at every move.
     """
     numbers, flagged = board.numbers, board.flagged
     claimed, seen = either(flagged, board.exploded), either(board.opened, board.exploded)
@@ -40,7 +40,10 @@ def tap_kinds(
 
 
 def _on_number(number: int, claims: int, bare: int) -> type[CellMove] | None:
-    """Return the move on a number beside so many claims, and closed cells without one."""
+    """Return the kind of move on a ``number`` by what is around it.
+
+    ``claims``: flags and exploded mines; ``bare``: closed cells without a flag.
+    """
     if not number or not bare:
         return None
     if claims == number:
@@ -51,4 +54,4 @@ def _on_number(number: int, claims: int, bare: int) -> type[CellMove] | None:
 _ON_NUMBER: Final = [
     [_on_number(number, *unpaired(nearby)) for nearby in range(256)] for number in range(9)
 ]
-"""By the number, and what is nearby."""
+"""``_on_number`` by the number and a byte of both counts around it, as ``unpaired`` reads it."""

@@ -42,7 +42,7 @@ class TypedProblem(StrEnum):
 
     UNREADABLE = "unreadable"
     LETTERS = "letters"
-    """A column is named by letters that are none of ours, nor look like them in both cases."""
+    """A column is named by letters that neither are Latin nor look like Latin in both cases."""
     OFF_BOARD = "off_board"
     TOO_MANY = "too_many"
     SEVERAL = "several"
@@ -69,9 +69,10 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
 }
 # In words it is enough that letters look alike in one of the two cases.
 _LOOK_ALIKES: Final = str.maketrans("авеёкмнорстухі", "abeekmhopctyxi")
-# A cell is not to be guessed at. Boards name columns by small letters, which small ve and en are
-# none of, and who counts columns by the Russian alphabet means others by them. Large ones look like
-# B and H, but a phone makes the first letter of a message large by itself: they mean no other cell.
+# In the name of a cell they must look alike in both cases: which cell is meant must not be guessed.
+# Boards name columns by small letters. Small ve and en look like none of these, and whoever counts
+# columns by the Russian alphabet means other columns by them. Their capitals look like B and H, but
+# a phone capitalises the first letter of a message by itself.
 _SAME_IN_BOTH_CASES: Final = str.maketrans("аекморстухі", "aekmopctyxi")
 _FULL_WIDTH: Final[dict[int, int | str]] = {
     **{0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)},
@@ -85,21 +86,21 @@ _CELL: Final = rf"(?:[a-z]{{1,2}}{_NUMBER}|{_NUMBER}(?!x)[a-z]{{1,2}})"
 _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_第行列欄栏]{1,2}(?=[0-9])")
-"""Letters of any alphabet where those of a column would be, but what a row or column is called."""
+"""Letters of any alphabet where a column's would be, but no Chinese words for row and column."""
 _LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}")
 _IN_BRACKETS: Final = re.compile(r"(?<![^\s,;!?@])\(\s*([^()\s][^()]*)\)(?![^\s,;])")
 _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
-"""Longer than a mark with the name of a column, behind which there is a number."""
+"""A word: longer than a mark with the letters of a column, and not followed by a number."""
 _CHINESE: Final = rf"第?\s*({_NUMBER})\s*([行列])[\s,]*第?\s*({_NUMBER})\s*([行列欄栏])"
-"""The words say which is the row, but where they can mean both."""
+"""A row and a column in Chinese words, the row first; ``_IN_WORDS`` says which words mean that."""
 _IN_WORDS: Final = {
     "行": frozenset({"行列", "行栏", "行欄", "列栏", "列欄"}),
     "列": frozenset({"列行", "列栏", "列欄"}),
 }
-"""What a row and a column are called, the row first, by the word for a row where that is read: on
-the mainland a row is 行 and a column 列, in Taiwan a row is 列 and a column 行 or 欄."""
+"""The words for a row and a column, in this order, by the reader's word for a row: on the mainland
+a row is 行 and a column 列, in Taiwan a row is 列 and a column 行 or 欄."""
 _ROW, _COLUMN = (
     f"(?:{'|'.join(words.split())})".translate(_SAME_IN_BOTH_CASES)
     for words in ("row строка строку ряд", "column col столбец колонка колонку")
@@ -128,7 +129,10 @@ def plain(text: str) -> str:
 
 
 def _plain_cells(text: str) -> str:
-    """Return typed moves in the same way, but only letters that look like ours in both cases."""
+    """Return typed moves as ``plain`` does, but only letters that look Latin in both cases change.
+
+    Chinese numerals become digits, and brackets and a full stop at the end are dropped.
+    """
     cells = _visible(text).lower().translate(_SAME_IN_BOTH_CASES)
     cells = _NUMERAL.sub(_in_digits, cells)
     return _IN_BRACKETS.sub(r" \1 ", cells).strip().rstrip(".。")
@@ -144,7 +148,7 @@ def _in_digits(numeral: re.Match[str]) -> str:
 
 
 def _value(digit: str) -> int:
-    """Return what a Chinese digit counts, 0 where there is none."""
+    """Return the value of a Chinese digit, 0 of an empty text."""
     return _ONES.index(digit) + 1 if digit else 0
 
 
@@ -154,7 +158,7 @@ def _visible(text: str) -> str:
 
 
 def is_talk(text: str) -> bool:
-    """Tell whether ``text`` is not meant as moves, in which are numbers and no other words."""
+    """Tell whether ``text`` is not meant as moves: it has other words, or no number."""
     if is_moves(text):
         return False
     said = plain(text)
