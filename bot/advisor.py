@@ -32,29 +32,29 @@ T = TypeVar("T")
 _DEADLINE_S: Final = 0.9
 """A hint is answered within a second, the way to the player included."""
 _LOADING: Final = 3
-"""Deadlines that the kernels are waited for besides: once after a start they take a second to load,
+"""For how many deadlines more the kernels are waited for: after a start they take a second to load,
 and longer while other processes start as well."""
 _MAKING_S: Final = 2.0
-"""Layouts for 30x16 take up to 0.4 s, and for 50x50 up to 0.9 s (docs/no-guess.md)."""
+"""A layout may take so long; for 30x16 it takes up to 0.4 s, for 50x50 0.9 s (docs/no-guess.md)."""
 _PATIENCE_S: Final = 5.0
-"""Looking back on a game of 30x16 takes some 10 ms."""
+"""How long chances and proofs may take; looking back on a game of 30x16 takes some 10 ms."""
 _LEAST_BUDGET_S: Final = 0.005
-"""What advice is never given less than, however many wait for theirs."""
+"""The budget that advice has at least, however many others are waiting."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
 _PROOFS: Final = 16
-"""Games whose proofs are kept for who asks again: that of 100x100 has thousands of steps."""
+"""Games whose proofs are kept for whoever asks again: that of 100x100 has thousands of steps."""
 
 
 @lru_cache(_REMEMBERED)
 def _exercise(drill: Drill, seed: int) -> Exercise:
-    """Return an exercise, which is asked for again when it is answered."""
+    """Return an exercise, remembered, for it is asked for again when it is answered."""
     return exercise(drill, Random(seed))  # noqa: S311  # to be found again by its seed
 
 
 @dataclass
 class _Asked:
-    """A board that counsel is asked for, by those who wait until ``wanted`` (monotonic)."""
+    """A board that counsel is asked for; somebody waits for it until ``wanted`` (monotonic)."""
 
     board: Board
     wanted: float = 0.0
@@ -73,14 +73,14 @@ class SolverPool:
         *,
         waits_for_kernels: bool = False,
     ) -> None:
-        """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``.
+        """Have ``counsel`` advise on boards with a ``budget`` in seconds.
 
-        When many ask at once each gets less than the budget. Whoever's turn has not come by the
-        deadline has to ask again, and what nobody waits for any longer is not begun.
+        When many ask at once each gets less than the budget. Whoever has no answer after
+        ``deadline`` seconds has to ask again, and what nobody waits for any longer is not begun.
 
-        At most ``patience`` seconds go into looking back on a game. Kernels that are being loaded
-        are waited for; that they still have to be compiled takes minutes, and is waited for
-        only where ``waits_for_kernels``.
+        At most ``patience`` seconds go into the chances that a game's opens had, and are waited
+        for a proof. Kernels that are being loaded are waited for some deadlines long. If they have
+        to be compiled, that takes minutes: it is waited for only if ``waits_for_kernels``.
         """
         self._patience = patience
         self._loading = None if waits_for_kernels else _LOADING * deadline
@@ -96,7 +96,7 @@ class SolverPool:
         self._reviews = Reviews(self._run_warm)
 
     def warm(self) -> asyncio.Future[None]:
-        """Begin to compile the kernels, or to load them, once; return what tells the end."""
+        """Begin to compile or load the kernels, once; return the future that ends with that."""
         if self._warm is None:
             self._warm = asyncio.ensure_future(self._run(_warm))
         return self._warm
@@ -163,9 +163,10 @@ class SolverPool:
     async def no_guess(
         self, rules: Rules, first: Cell, seed: int | None = None
     ) -> Begun | NotGenerated:
-        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError, ask again.
+        """Return a game of ``rules`` that logic solves, with its cell ``first`` open.
 
-        The same for the same ``seed``, or else one that cannot be foretold.
+        It is the same for the same ``seed``; without one it cannot be foretold. TimeoutError when
+        it takes too long, then ask again.
         """
         await self._loaded()
         made = await self._run(lambda: _begin(rules, first, seed))
@@ -176,8 +177,8 @@ class SolverPool:
     async def prove(self, game: Game) -> Proof | None:
         """Return the proof that logic solves the board of a finished game, None if it does not.
 
-        TimeoutError when it takes too long: that of 100x100 takes seconds. It is gone on with, so
-        that who asks again finds it.
+        TimeoutError when it takes too long: that of 100x100 takes seconds. The work goes on, so
+        that whoever asks again finds it.
         """
         await asyncio.shield(self.warm())
         proof = self._proofs.get(game)
@@ -189,8 +190,8 @@ class SolverPool:
     def close(self) -> bool:
         """Take no more work; return whether the process can end by itself soon.
 
-        At its end it waits for what a thread is at: seconds at most, but minutes where that is
-        compiling the kernels.
+        A process that ends waits for what its threads are doing: seconds at most, but minutes
+        where that is compiling the kernels.
         """
         self._threads.shutdown(wait=False, cancel_futures=True)
         return self._warm is None or self._warm.done()
@@ -210,6 +211,6 @@ def _warm() -> None:
 
 def _begin(rules: Rules, first: Cell, seed: int | None) -> Begun | NotGenerated:
     end = time.monotonic() + _MAKING_S
-    # Of a secret seed of 256 bits; what it gives is a layout and never a number of its sequence.
+    # A seed is secret and has 256 bits; what is seen is a layout, never a number of the sequence.
     rng = SystemRandom() if seed is None else Random(seed)  # noqa: S311  # as said
     return begin_no_guess(rules, first, rng, lambda _: time.monotonic() < end)

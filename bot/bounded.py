@@ -1,4 +1,4 @@
-"""BoundedDict: a dictionary of what was set last, so much of it and no more."""
+"""BoundedDict: a dictionary that holds only the entries that were set last."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ V = TypeVar("V")
 
 
 class BoundedDict(OrderedDict[K, V]):
-    """Holds the entries that were set, or moved to the end, last: at most so many.
+    """Holds a limited number of entries: those that were set, or moved to the end, last.
 
     What a process keeps of chats and players has to have an end: it serves for months.
     """
 
     def __init__(self, most: int) -> None:
-        """Begin with nothing; hold ``most`` entries."""
+        """Begin with nothing; hold at most ``most`` entries."""
         super().__init__()
         self._most = most
 

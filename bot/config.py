@@ -74,11 +74,11 @@ OFFICIAL_API: Final = "https://api.telegram.org"
 _PER_SECOND: Final = 30
 """Messages and edits to all chats together (Bots FAQ)."""
 _PER_SECOND_RANGE: Final = (10, 1000)
-"""To what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
+"""Up to what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
 
 
 def load_file(name: str) -> None:
-    """Set variables of the environment to what the file ``name`` says, but none that is set.
+    """Set variables of the environment as the file ``name`` says, but none that is set already.
 
     ConfigError if it is no text, or has lines that are no settings. Editors of Windows begin files
     with a mark, which is passed over.
@@ -88,7 +88,7 @@ def load_file(name: str) -> None:
         odd = odd_lines(text)
         if not odd:
             load_dotenv(stream=StringIO(text))
-    except (FileNotFoundError, IsADirectoryError):  # some call a virtual environment so
+    except (FileNotFoundError, IsADirectoryError):  # or the folder of a virtual environment
         return
     except (OSError, ValueError):  # as for UTF-16, where every other byte is zero
         raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
@@ -196,7 +196,7 @@ class Config:
         return config
 
     def secrets(self) -> tuple[str, ...]:
-        """Return every value that must not be read anywhere."""
+        """Return every value that must be hidden in logs."""
         url = self._store()
         found = [*passwords_of(url), *parse_qs(url.query).get("password", [])]
         if self.telegram is not None:

@@ -1,4 +1,4 @@
-"""Environment: the values of variables; each sentence in ``problems`` is about one of them."""
+"""Environment: the values of variables; each that is wrong adds a sentence to ``problems``."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ class Listen:
 
 
 def odd_lines(text: str) -> list[int]:
-    """Return which lines of ``text`` set nothing; a name alone may be there, but no NAME:value."""
+    """Return the numbers of the lines of ``text`` that are no settings, such as NAME:value.
+
+    A name alone is allowed.
+    """
     odd = []
     for each in parse_stream(StringIO(text)):
         if each.error or (each.value is None and ":" in (each.key or "")):
             said = each.original.string.lstrip()
-            # The library counts from the empty lines before it on.
+            # The library gives the first of the empty lines before it, if there are any.
             odd.append(each.original.line + each.original.string.removesuffix(said).count("\n"))
     return odd
 
@@ -79,11 +82,11 @@ def read_address(
 
 
 def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | None:
-    """Return the HTTP proxy that ``env`` names for ``url``, as other programs have it, if any."""
+    """Return the HTTP proxy for ``url`` by the variables that other programs use too, if any."""
     if not is_server(url):
         return None
     to = urlsplit(url)
-    # Of two cases of a name the lower one is heeded, also where it is empty.
+    # If a name is there in lower and in upper case, the lower one is heeded, even if it is empty.
     names = (each if each in env else each.upper() for each in (f"{to.scheme}_proxy", "all_proxy"))
     name = next((each for each in names if env.get(each, "").strip()), None)
     if name is None or _is_left_out(
@@ -100,7 +103,7 @@ def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | N
 
 
 def _is_left_out(host: str, hosts: str) -> bool:
-    """Tell whether ``host`` or a domain that it is in is one of ``hosts``, as of NO_PROXY."""
+    """Tell whether ``host``, or a domain that it is in, is in the list ``hosts`` of NO_PROXY."""
     names = [name.strip().lower().lstrip(".") for name in hosts.split(",")]
     return "*" in names or any(f".{host}".endswith(f".{name}") for name in names if name)
 
@@ -132,13 +135,13 @@ def read_folder(env: Mapping[str, str], name: str, problems: list[str]) -> Path:
 
 
 def scheme_of(url: str) -> str:
-    """Return what ``url`` begins with, before ://, whatever follows; else an empty text."""
+    """Return what stands before the :// of ``url``, whatever follows; empty without a ://."""
     scheme, mark, _ = url.partition("://")
     return scheme if mark else ""
 
 
 def is_server(url: str) -> bool:
-    """Tell whether ``url`` has a host, and a port that there can be if any."""
+    """Tell whether ``url`` has a host and, if it names a port, one that can be."""
     try:
         parts = urlsplit(url)
         return bool(parts.hostname) and parts.port != 0 and not _BLANK.search(url)
@@ -147,7 +150,7 @@ def is_server(url: str) -> bool:
 
 
 def passwords_of(url: SplitResult) -> list[str]:
-    """Return the password in ``url`` as it stands there and as it is, empty if there is none."""
+    """Return the password in ``url`` as it is written and decoded; both empty if there is none."""
     return [url.password or "", unquote(url.password or "")]
 
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class _Lane:
-    """Whose turn it is, and how many there are; an asyncio.Lock lets them in as they came."""
+    """A lock for whose turn it is, given in the order they came, and how many are in the lane."""
 
     __slots__ = ("length", "turn")
 
@@ -18,7 +18,7 @@ class _Lane:
 
 
 class InOrder:
-    """Keeps lanes for as long as somebody is in them."""
+    """Lanes by name, each kept for as long as something is in it."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -30,7 +30,7 @@ class InOrder:
 
     @asynccontextmanager
     async def lane(self, name: str) -> AsyncIterator[None]:
-        """Run the block when those have run that came to the lane ``name`` before it."""
+        """Run the block after all those that came to the lane ``name`` before it."""
         lane = self._lanes.setdefault(name, _Lane())
         lane.length += 1
         try:

@@ -1,4 +1,4 @@
-"""Listening for HTTP where the settings say, and counting those who are not meant."""
+"""Listening for HTTP where the settings say, and counting requests that are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from aiohttp import web
 
 STRANGERS_SECONDS: Final = 3600.0
-"""Between two words in the log about requests that are refused: anybody can send many."""
+"""Between two warnings about requests that are refused: anybody can send many."""
 
 
 class CannotListenError(Exception):
@@ -18,10 +18,10 @@ class CannotListenError(Exception):
 
 
 class Strangers:
-    """Counts requests that are refused since they do not show whom they are from."""
+    """Counts requests that are refused because they do not prove whom they are from."""
 
     def __init__(self, log: logging.Logger, warning: str) -> None:
-        """Warn ``log`` once a while; "%d" in ``warning`` is how many there were."""
+        """Write ``warning`` to ``log`` now and then; its "%d" is how many there were so far."""
         self._log = log
         self._warning = warning
         self._seen = 0

@@ -47,7 +47,7 @@ _WARM_S: Final = 3.0
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line asks for; None is what the environment says."""
+    """What the command line asks for; None means as the environment says."""
 
     player: str | None
     chat: str | None
@@ -100,7 +100,7 @@ async def play(config: Config, wanted: Wanted) -> int:
 def _end_gently() -> asyncio.Event:
     """Have the signals that end a process cancel this task, so that the store is closed first.
 
-    Return what is set then, and not by Ctrl-C, which asyncio has cancel it anyway.
+    Return an event that is set then, but not by Ctrl-C, at which asyncio cancels it by itself.
     """
     task, told = asyncio.current_task(), asyncio.Event()
 

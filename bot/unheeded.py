@@ -21,7 +21,7 @@ _GO_WITH: Final = {
     "DISCORD_HTTP_LISTEN": "DISCORD_TOKEN",
     "DISCORD_SHARDS": "DISCORD_TOKEN",
 }
-"""Settings, each with the one that it says more about."""
+"""Settings, each with the one without which it changes nothing."""
 _OVERRULED: Final = {
     "DISCORD_GATEWAY_URL": "DISCORD_HTTP_LISTEN",
     "DISCORD_SHARDS": "DISCORD_HTTP_LISTEN",
@@ -29,9 +29,9 @@ _OVERRULED: Final = {
 }
 """Settings, each with the one that is heeded in its place."""
 _ALIKE: Final = 0.85
-"""From here on a name is taken for another one, misspelt."""
+"""How similar (by difflib) a name has to be to a setting's to be taken for a misspelt one."""
 _OTHERS: Final = "OTEL_"
-"""What names begin with that OpenTelemetry reads itself."""
+"""The beginning of the names that OpenTelemetry reads itself."""
 
 
 def unheeded(env: Mapping[str, str]) -> list[str]:

@@ -97,7 +97,7 @@ async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: H
 
 @dataclass(frozen=True)
 class _Arriving:
-    """A bot that its platform may not know yet, as where that is away."""
+    """A bot that its platform may not know yet, for instance because that is out of reach."""
 
     bot: Bot
     arrival: asyncio.Task[None]
@@ -116,7 +116,7 @@ class _Arriving:
 async def _arriving(
     bots: Mapping[str, Bot], known: dict[str, Bot], connections: AsyncExitStack
 ) -> AsyncIterator[list[_Arriving]]:
-    """Have ``bots`` connect while the block runs; each is put into ``known`` when it is."""
+    """Have ``bots`` connect while the block runs; each is put into ``known`` once it has."""
 
     async def arrive(name: str, bot: Bot) -> None:
         await connections.enter_async_context(bot.connected())
@@ -193,7 +193,11 @@ async def run_all(bots: Sequence[_Runs], stopping: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def _ending_in_time(health: Health) -> AsyncIterator[None]:
-    """Have the block end soon after it is to stop: cancelled, if it has not yet begun."""
+    """Have the block end in time once the bot is told to stop.
+
+    It is cancelled at once if no platform is connected yet. If it goes on for longer than
+    ``_STOP_S``, the process ends without it.
+    """
     worker = asyncio.current_task()
 
     async def end() -> None:
