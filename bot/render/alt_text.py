@@ -93,7 +93,7 @@ def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
 
 
 def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
-    """Return as many sentences as fit, and whether these are all; no more are put into words."""
+    """Return as many ``sentences`` as fit, and whether these are all; the rest is not worded."""
     said: list[str] = []
     room = limit
     for sentence in sentences:
@@ -180,7 +180,7 @@ def _said(screen: Screen, run: list[Look]) -> list[Text]:
 
 
 def _worth_saying(screen: Screen, detail: Detail) -> bytes:
-    """Return which cells are said, as a layer: most of a large board is not worth a look."""
+    """Return as a layer which cells are said: most cells of a large board are not worth it."""
     board = screen.board
     marked = either(board.exploded, board.flagged)
     special = either(marked, board.shown)
@@ -212,6 +212,6 @@ def _special(board: Board, cell: Cell) -> str | None:
 
 
 def _column(screen: Screen, cell: Cell) -> str:
-    """Return the name of the column of ``cell``; a number is told from those on the cells."""
+    """Return the name of the column of ``cell``; a number is in brackets, unlike those on cells."""
     name = screen.coordinates.columns(screen.board.grid.row_col(cell)[1])[0]
     return f"({name})" if name.isdecimal() else name

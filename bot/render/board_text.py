@@ -13,7 +13,7 @@ from bot.render.window import Window
 from core.grid import Cell, Grid
 
 Paint: TypeAlias = Callable[[str, Cell], str]
-"""Puts colours around a glyph; takes no columns of its own."""
+"""Puts colours around the glyph of a cell; that takes no columns."""
 
 _TO_FULL_WIDTH: Final = ord("ａ") - ord("a")
 _BOTH_SIDES: Final = 16

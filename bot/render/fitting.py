@@ -8,14 +8,15 @@ from functools import reduce
 
 
 def in_line(sentences: Iterable[str]) -> str:
-    """Return ``sentences`` one after another."""
+    """Return ``sentences`` one after another, with ``gap`` between them."""
     return reduce(lambda line, sentence: line + gap(line) + sentence, sentences, "")
 
 
 def gap(before: str) -> str:
-    """Return what stands between ``before``, if that is anything, and the next sentence.
+    """Return what stands between ``before`` and the next sentence: a space or nothing.
 
-    Full-width marks, as Chinese sentences end with, have their space in themselves.
+    It is nothing if ``before`` is empty, or ends with a full-width mark, as Chinese sentences do:
+    that has its space in itself.
     """
     if not before:
         return ""
@@ -24,17 +25,16 @@ def gap(before: str) -> str:
 
 
 def joined(lines: Iterable[str], limit: int) -> str:
-    """Return those of ``lines`` that ``fitting`` does, below each other."""
+    """Return the lines that ``fitting`` returns as one text, one below the other."""
     return "\n".join(fitting(lines, limit))
 
 
 def fitting(lines: Iterable[str], limit: int) -> list[str]:
     """Return as many of ``lines`` as fit into ``limit`` characters, and always the first.
 
-    One character, such as a line end, may stand between them.
-
-    Beyond the basic plane, as most emoji are, one counts as two: in code points or in UTF-16's
-    units, whichever a platform counts, it fits.
+    One character, such as a line end, may stand between them. A character beyond the basic plane,
+    such as most emoji, counts as two: so they fit whether a platform counts code points or UTF-16
+    units.
     """
     first, *rest = lines
     kept, length = [first], length_of(first)
@@ -47,7 +47,7 @@ def fitting(lines: Iterable[str], limit: int) -> list[str]:
 
 
 def length_of(text: str) -> int:
-    """Return how long ``text`` is at most, in code points or in UTF-16's units."""
+    """Return how long ``text`` is in UTF-16 units, which are no fewer than its code points."""
     return len(utf16(text)) // 2
 
 

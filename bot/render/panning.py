@@ -33,9 +33,9 @@ def frontier_of(board: Board) -> list[Cell]:
 
 
 def pan_buttons(screen: Screen, window: Window) -> Row:
-    """Return the buttons that move the window, those that would move it, and to the frontier.
+    """Return a button for each way the window can be moved, and one to the frontier elsewhere.
 
-    No two of them are the same press, for Discord takes each only once.
+    No two of them do the same, for Discord takes the same data only once.
     """
     grid = screen.rules.grid
     row, col = window.top + window.rows // 2, window.left + window.cols // 2

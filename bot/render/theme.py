@@ -19,7 +19,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a theme's ``glyphs.toml``."""
 
     width: int
-    """Columns a glyph takes where every character has one or two."""
+    """Columns that each glyph takes, if a character takes one or two, as in a terminal."""
     column_names: Literal["stacked", "full_width"]
     """How columns are named above the board: letters and numbers one above the other, or wide
     letters in one line."""

@@ -52,7 +52,7 @@ def draw_card(
     """Return a PNG file: ``titles`` (the first one large), the board, and ``figures``.
 
     The texts are in the reader's language already; what is too wide is made smaller, then cut. A
-    title of nothing that the font has, as a name in Hebrew, leaves its place to the next.
+    title without any character that the font has, such as a name in Hebrew, is left out.
     """
     titles = [title for title in titles if legible(title)]
     board = _board(screen, theme)

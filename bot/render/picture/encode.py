@@ -16,9 +16,9 @@ _EIGHT_BITS, _BY_PALETTE, _UP = 8, 3, 2
 _FAST, _SMALL = 3, 6
 """Levels of compression: the first takes half the time and leaves a quarter more."""
 MOST_BYTES: Final = 99_999
-"""Telegram spaces out larger files."""
+"""Bytes of a file at most: Telegram spaces out the sending of larger ones."""
 _AROUND: Final = 1_000
-"""What a file has besides its pixels, at most."""
+"""Bytes that a file has besides its pixels, at most."""
 _LEFT: Final = 0.7
 """The share of the fast level's bytes that the small one leaves, at least (seen: 0.71 to 0.76)."""
 

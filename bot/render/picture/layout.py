@@ -23,7 +23,7 @@ _BOTH_SIDES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cells of ``cell`` pixels from ``left`` and ``top`` on; columns are named in ``lines``."""
+    """Where things are, in pixels; a cell is a square of ``cell`` pixels a side."""
 
     rows: int
     cols: int
@@ -69,12 +69,12 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Width of the picture, wider than what is on it if that is too high."""
+        """Width of the picture; wider than what is on it if that is too high for MOST_RATIO."""
         return max(self._wide, -(-self._high // MOST_RATIO))
 
     @property
     def height(self) -> int:
-        """Height of the picture, higher than what is on it if that is too wide."""
+        """Height of the picture; higher than what is on it if that is too wide for MOST_RATIO."""
         return max(self._high, -(-self._wide // MOST_RATIO))
 
     @property

@@ -12,13 +12,13 @@ from bot.render.window import Window
 def put_names(
     picture: Pixels, layout: Layout, drawn: Tiles, window: Window | None, coordinates: Coordinates
 ) -> None:
-    """Write the numbers of rows, and the numbers and letters of columns, numbers outside.
+    """Write the numbers of rows, and the numbers and letters of columns, the numbers outermost.
 
     The arrows in the corner say in which order numbers are typed: down first, then across.
     """
     strong_rows = window.row_range() if window else range(0)
     strong_cols = window.col_range() if window else range(0)
-    # Above them it is empty: what has no room below a single line of names is cut off.
+    # Beside a single line of names the arrows' tile has too little room: its empty top is cut off.
     order = drawn.order[max(layout.cell - layout.top, 0) :]
     _put(picture, order, layout.top - len(order), 0)
     for row in range(layout.rows):

@@ -25,14 +25,14 @@ _WIDEST: Final = 720
 _LARGEST_CELL: Final = 40
 _BAR, _MARGIN = 6, 6
 _ALL: Final = 15_000
-"""Playing time in ms if each frame could be shown as long as it should."""
+"""Playing time in ms, unless the times of a frame below make it longer or shorter."""
 _SHORTEST, _LONGEST, _LAST = 80, 800, 3_000
 """Time in ms that a frame is shown; programs that show GIFs slow down those under 20 ms, and count
 in hundredths of a second."""
 
 
 def draw_replay(screens: Sequence[Screen], theme: PictureTheme) -> bytes:
-    """Return a GIF file that shows ``screens`` one after the other, the last one longest, and over.
+    """Return a GIF file that shows ``screens`` in turn, the last one longest, again and again.
 
     GIF is what both Discord and Telegram (``sendAnimation``) play in place. Of more than
     MOST_FRAMES screens, or as many as fit into MOST_REPLAY_BYTES, some are left out evenly, never

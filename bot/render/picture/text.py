@@ -16,7 +16,7 @@ _UNKNOWN: Final = "\U0010ffff"
 _PROBE: Final = 20
 """Pixels a glyph is drawn at to see whether the font has it."""
 _REMEMBERED: Final = 4096
-"""Characters of which it is known whether the font has them: names may hold any there are."""
+"""Characters of which it is remembered whether the font has them; names may hold any."""
 
 
 @cache
@@ -27,7 +27,7 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def legible(text: str) -> str:
-    """Return ``text`` in one line, without the characters that the font has not."""
+    """Return ``text`` in one line, without the characters that the font lacks."""
     return " ".join("".join(char for char in text if _has(char)).split())
 
 
@@ -35,7 +35,7 @@ def fitted(text: str, size: int, least: int, width: int) -> tuple[str, ImageFont
     """Return ``text`` and the largest font in which it is at most ``width`` pixels wide.
 
     Sizes go from ``size`` down to ``least``; text still too wide is cut. It is put into one line;
-    characters that the font has not are left out.
+    characters that the font lacks are left out.
     """
     known = legible(text)
     for points in (*range(size, least, -2), least):
