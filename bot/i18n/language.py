@@ -19,9 +19,9 @@ _NEAREST: Final = {
     **dict.fromkeys(("cmn", "gan", "hak", "hsn", "nan", "ug", "wuu"), "zh"),
     "yue": "zh-TW",
 }
-# How Chinese is written, by script; and where a code names none by region, if that writes another
-# way than most who speak it. As in CLDR's common/supplemental/likelySubtags.xml, by which Cantonese
-# is written in Traditional, too.
+# How Chinese is written: by the script that a code names, or else by its region. As in CLDR's
+# common/supplemental/likelySubtags.xml, by which Cantonese is written in traditional characters if
+# its code names neither.
 _SCRIPTS: Final = {"hans": "zh", "hant": "zh-TW"}
 _REGIONS: Final = {"cn": "zh", "hk": "zh-TW", "mo": "zh-TW", "tw": "zh-TW"}
 

@@ -23,7 +23,7 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 _JOINER: Final = "\u200d"
 _WORD_JOINER: Final = "\u2060"
 _LINKING: Final = re.compile(r"(?<=\w)\.(?=\w\w)|(?<![\w<>])/(?=\w)|:/(?=/)")
-"""What platforms make a web address or a command of; mentions are left to their views."""
+"""Where platforms would see a web address or a command; mentions are left to their views."""
 
 # Noncharacters, and characters that show nothing yet count as letters, marks or symbols: combining
 # grapheme joiner, Hangul fillers, Khmer inherent vowels, Mongolian selectors, blank braille.
@@ -64,8 +64,8 @@ def clean_name(raw: str) -> str:
     """Return a player's name that is visible, one line, and at most MAX_NAME characters long.
 
     Control, invisible and private characters and stacked marks are dropped; a name of nothing
-    else is "?". A word joiner stands in what would be a web address or a command: its player
-    would have the bot advertise with every board.
+    else is "?". A word joiner is put into what would be a web address or a command: with one the
+    player would have the bot advertise with every board.
     """
     visible = "".join(" " if char.isspace() else char for char in raw[:_MAX_RAW] if _shows(char))
     settled = "".join(_settled(unicodedata.normalize("NFC", visible)))
@@ -80,7 +80,7 @@ def _shows(char: str) -> bool:
 
 
 def _settled(text: str) -> Iterator[str]:
-    """Yield ``text`` without marks that stack or stand alone, and joiners but those of emoji."""
+    """Yield ``text`` without marks that stack up or stand alone, and joiners outside of emoji."""
     last, marks = " ", _MAX_MARKS
     for char, after in pairwise(f"{text} "):
         if unicodedata.category(char) in {"Mn", "Me"}:

@@ -35,6 +35,6 @@ def whole_percent(ratio: float) -> Text:
 
 
 def about(chance: float, *, exact: bool) -> Text:
-    """Return the text of a ``chance`` that may be estimated, which is said."""
+    """Return the text of a ``chance``; if it is not ``exact``, it says that this is an estimate."""
     is_sure = exact or not _ROUNDING < chance < 1 - _ROUNDING
     return percent(chance) if is_sure else Text("percent.about", chance=percent(chance))

@@ -12,15 +12,18 @@ from bot.i18n.translator import own_catalogue
 
 @lru_cache
 def keys_by_name(keys: tuple[str, ...]) -> Mapping[str, str]:
-    """Return which of ``keys`` each name stands for, in any language; KeyError for none of ours."""
+    """Return which of ``keys`` each name stands for, the names of all languages together.
+
+    KeyError if a catalogue has no such key.
+    """
     catalogues = [own_catalogue(language) for language in LANGUAGES]
     return {catalogue[key]: key for catalogue in catalogues for key in keys}
 
 
 def number_in(written: str, key: str) -> str | None:
-    """Return the digits with which ``written`` is the text ``key``, in any language; else None.
+    """Return the digits in ``written`` if that is the text ``key`` of any language, else None.
 
-    The spaces around them are optional, as Chinese is typed with or without.
+    The spaces around the digits are optional, as Chinese is typed with or without.
     """
     said = unicodedata.normalize("NFKC", written).casefold()
     for language in LANGUAGES:

@@ -28,7 +28,7 @@ class Translator:
     """
 
     def __init__(self, folder: Traversable | None = None) -> None:
-        """Say the bot's own texts, or those of a ``folder`` of catalogues; raises as reading it."""
+        """Say the bot's own texts, or those of a ``folder``; raises as ``read_catalogue`` does."""
         self._patterns = {
             language: read_catalogue(folder / language) if folder else own_catalogue(language)
             for language in LANGUAGES
@@ -93,7 +93,7 @@ class Translator:
 
 @cache
 def own_translator() -> Translator:
-    """Return the one that all share who say the bot's own texts on the event loop's thread."""
+    """Return the translator of the bot's own texts, shared on the event loop's thread."""
     return Translator()
 
 
