@@ -1,4 +1,4 @@
-"""Calls to the platforms, counted by aiohttp's own hooks: whoever made them."""
+"""Calls to the platforms, counted by aiohttp's own hooks whichever code makes them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Faults: exceptions in words that quote nobody.
 
-What an exception says may hold what a player has written, or a minefield: ``int()`` quotes the
-text it could not read. So only those speak whose words are known to be about connections and
-servers; of all others the type and the lines of code are logged, which is where the fault is.
+The message of an exception may hold what a player has written, or a minefield: ``int()`` quotes the
+text it could not read. So messages are logged only of exceptions that are known to speak of
+connections and servers; of all others the type and the lines of code, which is where the fault is.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Final
 
 _SPEAKING: Final = frozenset({"aiohttp", "bot", "redis", "telegram"})
-"""The packages whose own exceptions may speak."""
+"""The packages whose own exceptions are logged with their messages."""
 _MOST: Final = 10
-"""Exceptions in a chain of causes."""
+"""Exceptions of a chain of causes that are told, at most."""
 
 
 def describe_fault(error: BaseException) -> str:
@@ -24,7 +24,10 @@ def describe_fault(error: BaseException) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[tuple[BaseException, str]]:
-    """Return ``error`` and its causes, each with what it led to, the latest first."""
+    """Yield ``error`` and its causes, the latest first, each with words on how it led to the next.
+
+    There are no such words for ``error`` itself.
+    """
     following: BaseException | None = error
     how = ""
     for _ in range(_MOST):

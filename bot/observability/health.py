@@ -2,7 +2,7 @@
 
 ``/livez`` answers while the event loop runs. ``/readyz`` says 503 until the bot is connected,
 while the store does not answer, and from the moment it was told to stop. ``/metrics`` is for
-Prometheus. Nothing here is secret, and nothing is protected: not for the public.
+Prometheus. Nothing here is secret, but nothing is protected either: it is not for the public.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bot.observability.metrics import Metrics
 
 _PROBE_SPACE: Final = "probe"
 _ANSWER_S: Final = 2.0
-"""For the store; Kubernetes' probes give up after 3 in the manifests."""
+"""How long the store may take; the probes of Kubernetes give up after 3 s in the manifests."""
 _LAG_S: Final = 0.5
-"""How often it is looked how late the event loop is."""
+"""How often it is measured how late the event loop is."""
 
 
 class Health:
-    """Serves them."""
+    """Says whether the process lives and is ready, and serves its metrics."""
 
     def __init__(self, metrics: Metrics, answer_s: float = _ANSWER_S) -> None:
         """Serve ``metrics``; wait ``answer_s`` seconds for the store."""

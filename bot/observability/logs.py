@@ -1,8 +1,7 @@
 """Logs: one line of JSON a record, or words on a terminal, and no secrets in either.
 
-The standard library's logging, for that is what every library here logs with: another one would
-only stand before it, and a record's way out, where secrets are hidden, would still be a handler
-of the standard one.
+This is the standard library's logging, because every library here logs with it. Another one would
+only stand before it: records would still leave by a standard handler, where secrets are hidden.
 """
 
 from __future__ import annotations
@@ -85,8 +84,8 @@ def configure_logs(
 ) -> logging.Handler:
     """Log from ``level`` on to ``stream``, standard error if None; return the handler.
 
-    ``form`` is json, text, or auto: text on a terminal, else json. What nobody handles in the
-    process is logged too, instead of being written with its words.
+    ``form`` is json, text, or auto: text on a terminal, else json. Exceptions that nothing in the
+    process handles are logged too, instead of being printed with their messages.
     """
     stream = stream or sys.stderr
     redact = Redactor(secrets)
@@ -123,8 +122,8 @@ def _message(record: logging.LogRecord) -> str:
     message = record.getMessage()
     if record.name != "asyncio":
         return message
-    # asyncio adds the repr of the task, and that the words of its exception; of a callback that
-    # fails it writes the arguments, among which a task may be.
+    # asyncio adds the repr of the task, which quotes its exception; of a callback that fails it
+    # writes the arguments, which may include a task.
     message = message.partition("\n")[0]
     return message.partition("(")[0] if message.startswith(_CALLBACK) else message
 

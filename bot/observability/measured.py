@@ -108,7 +108,7 @@ class MeasuredAdvisor:
     async def no_guess(
         self, rules: Rules, first: Cell, seed: int | None = None
     ) -> Begun | NotGenerated:
-        """Return a game of ``rules`` that logic solves, ``first`` open; as ``seed`` says if any."""
+        """Return a game of ``rules`` that logic solves, ``first`` open; the same for a ``seed``."""
         return await self._timed("no_guess", self._advisor.no_guess(rules, first, seed))
 
     async def prove(self, game: Game) -> Proof | None:
@@ -144,7 +144,7 @@ class MeasuredAdvisor:
 
 
 class MeasuredBackend:
-    """A Backend by another one, timed; what its steps end with is counted."""
+    """A Backend that passes on to another one, times it, and counts how its steps end."""
 
     def __init__(self, backend: Backend, metrics: Metrics) -> None:
         """Ask ``backend``; count into ``metrics``."""
@@ -189,8 +189,8 @@ class MeasuredBackend:
         self, older_than_ms: int, space: str | None = None
     ) -> AsyncIterator[Sequence[Pending]]:
         """Yield the effects that have waited longer than that, of ``space`` where it is named."""
-        # What has its time to come, such as a table at the day's end, says so when it is begun:
-        # whatever waits so now did at the last sweep.
+        # An effect that is not due yet, such as a table at the day's end, is counted in not_due
+        # when it is begun: those counted since the last sweep still wait among those read now.
         not_due = self._metrics.not_due
         reading, waiting = self._backend.pending(older_than_ms, space), 0
         while True:
@@ -200,7 +200,7 @@ class MeasuredBackend:
                 break
             waiting += len(left)
             yield left
-        if space is not None:  # after a lost reply: what is in work there is not left
+        if space is not None:  # asked after a lost reply: what is in work there is not left over
             return
         self._metrics.not_due -= not_due
         self._metrics.effects_left.set(max(0, waiting - not_due))
@@ -246,7 +246,7 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
     async def carry_in_time(space: str, effect: DayOver | Redraw) -> None:
         try:
             await carry(space, effect)
-        except NotOurs:  # NotYet is one; of what is another platform's it cannot be told here
+        except NotOurs:  # or NotYet, which is one: of another platform's it cannot be told here
             metrics.not_due += 1
             raise
 

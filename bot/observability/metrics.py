@@ -94,7 +94,7 @@ class Metrics:
             "Effects over 10 s old in the store, at this process's last sweep, but those not due.",
         )
         self.not_due = 0
-        """Effects that since the last sweep were found to have their time to come, or may have."""
+        """Effects that since the last sweep were found to be not due yet, or possibly so."""
         self.platform_requests = self._counter(
             "platform_requests",
             "Calls to a platform by its method; status: HTTP's, or none if there was no answer.",

@@ -78,7 +78,7 @@ def end_span(begun: Span | None, **attributes: str) -> None:
 
 
 class TracedStore:
-    """A Store by another one, whose decisions are spans of the requests that ask for them."""
+    """A Store that passes on to another one; decisions are spans of the requests they are for."""
 
     def __init__(self, store: Store) -> None:
         """Ask ``store``."""
@@ -99,12 +99,12 @@ class TracedStore:
         return self._store.watch(space)
 
     async def caught_up(self, but: tuple[type, ...] = ()) -> None:
-        """Wait for the effects begun by this process by now, but for those of the kinds ``but``."""
+        """Wait for the effects that this process has begun by now, except the kinds ``but``."""
         await self._store.caught_up(but)
 
 
 def _within_this(decide: Decide[T]) -> Decide[T]:
-    """Return ``decide`` within the present span: the store's own task may be another request's."""
+    """Return ``decide`` to run within the present span: the store may do so in another's task."""
     context = copy_context()
 
     def decided(documents: Documents, now: int) -> Decision[T]:
