@@ -11,7 +11,7 @@ from core.game import Game
 from core.grid import Cell
 
 _MOST: Final = 100
-"""Numbers and ranges told of a move: a platform leaves out what its board has no room beside."""
+"""Numbers and ranges told of a move at most: a text that has no room beside a board is left out."""
 
 
 def unseen(board: Board) -> Board:

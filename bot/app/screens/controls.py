@@ -20,7 +20,7 @@ _REMEMBERED: Final = 1024
 
 
 def is_told(screen: Screen) -> bool:
-    """Tell whether there is a layout of an ended game to speak of, that may be told by now."""
+    """Tell whether an ended game has a single layout, and one that may be told by now."""
     return screen.begun and not (screen.rules.drifting or screen.undecided)
 
 

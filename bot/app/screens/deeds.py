@@ -91,9 +91,9 @@ def refusals(deeds: Deeds, asked: Request) -> tuple[Text, ...]:
 
 
 def refusal_text(session: Session, reason: Refusal, cell: str = "", *, tapped: bool) -> Text:
-    """Say why something was refused on the game of ``session``, to the ``cell`` if it is of one.
+    """Say why something was refused on the game of ``session``; about ``cell`` if it was for one.
 
-    ``tapped``: where nothing can be typed, and so is not told to be.
+    ``tapped``: what to type is not told, because nothing can be typed here.
     """
     is_between = reason is Refusal.FINISHED and session.has_next_round
     key = "finished_round" if is_between else str(reason)

@@ -75,7 +75,7 @@ class Teller:
         return tuple(map(self._clue, clues))
 
     def _closed(self, clue: Cell, step: Step) -> set[Cell]:
-        """Return the cells around ``clue`` that are open questions at ``step``."""
+        """Return the closed cells around ``clue`` that are not decided before ``step``."""
         return set(self._board.closed_around(clue)).difference(step.relied)
 
     def _one(self, step: Step) -> Text:

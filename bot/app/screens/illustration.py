@@ -11,7 +11,7 @@ from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
 
 LEAST_POINTS: Final = 2
-"""Of a plot that is shown: a single point says nothing of how it went."""
+"""Points that a plot has to have: a single one says nothing of how it went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class BoardPicture:
 class Plot:
     """Chances (0 to 1) one after the other; ``turning`` is the index of the one to be marked.
 
-    ``name`` says in words of what they are.
+    ``name`` says what they are the chances of.
     """
 
     points: tuple[float, ...]
@@ -72,5 +72,5 @@ class Illustration:
 
 def in_words(reply: Reply) -> Reply:
     """Return ``reply`` with its picture as text, as far as that goes."""
-    assert reply.picture is not None  # noqa: S101  # nothing else is refused for being one
+    assert reply.picture is not None  # noqa: S101  # it is called only where one was refused
     return structs.replace(reply, picture=replace(reply.picture, text_only=True))

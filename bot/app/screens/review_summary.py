@@ -25,9 +25,9 @@ _COUNTED: Final = (
     Grade.MINE,
 )
 _MOST_NAMED: Final = 6
-"""Cells of wrong flags; the words beside a picture are few."""
+"""Cells of wrong flags that are named: beside a picture there is little room for words."""
 _NOTICED: Final = 0.5
-"""Guesses survived more or fewer than expected from which on luck is worth a word."""
+"""Luck is worth a word if the guesses survived are so many more or fewer than expected."""
 
 
 def summary_texts(session: Session, review: Review | None = None) -> tuple[Text, ...]:
@@ -131,7 +131,7 @@ def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:
 
 
 def _what(turning: Turning) -> Text:
-    """Return what was so important about the move, in words."""
+    """Return what made the move the turning point, in words."""
     if turning.cause is Cause.CHOICE:
         return grade_text(turning.move)
     survived = "spoiled" if turning.change < 0 else "held"
@@ -140,8 +140,9 @@ def _what(turning: Turning) -> Text:
 
 
 def _change(turning: Turning) -> Iterator[Text]:
-    """Say what luck has changed, or what the choice has cost: once made, the chance may rise.
+    """Say how luck has changed the chance to win, or what the choice has cost of it.
 
+    It is not said of a choice that the chance fell, unless to 0: luck may have raised it since.
     Chances are of a win without a mine. After one that cost a life they start anew, so it is not
     said that they rose or fell.
     """

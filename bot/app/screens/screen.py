@@ -51,7 +51,7 @@ class Face(StrEnum):
 
     @property
     def is_end(self) -> bool:
-        """Whether it is that of a finished game."""
+        """Whether it is the face of a finished game."""
         return self in {Face.WON, Face.LOST, Face.GIVEN_UP}
 
 
@@ -99,8 +99,8 @@ class Screen(Struct, frozen=True):
     begun: bool = True
     """Whether a first cell was ever opened."""
     undecided: bool = False
-    """Whether somebody still plays against somebody on the layout: till then nobody is helped, nor
-    is anything told of it."""
+    """Whether people still play against each other on the layout: until they are done nobody is
+    helped, nor told anything of it."""
     start: Cell | None = None
     """The cell marked as a good start, before the first open."""
     changed: frozenset[Cell] = frozenset()
@@ -134,7 +134,7 @@ class Reply(Struct, frozen=True):
     places: Mapping[int, Shown | None] = field(default_factory=lambda: NO_PLACES)
     """Where the games are shown that the texts list."""
     link: Link | None = None
-    """What a link to the bot does that belongs to the texts, made to be sent to others."""
+    """What the link to the bot does that goes with texts which are made to be sent to others."""
     begun: Screen | None = None
     """The board of a game that begins with this, where it follows as a message of its own."""
     file: bytes | None = None
@@ -151,17 +151,17 @@ class Reply(Struct, frozen=True):
     repeated: bool = False
     """Whether the request was carried out before: then this is the current game as it is."""
     alone: bool | None = None
-    """Whether no other process was still showing what was before this; None where nothing
+    """Whether no other process was still showing an earlier state of the board; None where nothing
     changed, or it is not known."""
     language: str = "en"
-    """Of whoever is to read the texts."""
+    """The language of whoever is to read the texts."""
     chat_language: str = "en"
-    """Of the board that goes with them, where others see it too."""
+    """The language of the board that goes with them, where others see it too."""
 
     def is_beside(self, *, private: bool) -> bool:
         """Whether the texts stay off the board that goes with them, in a ``private`` chat or not.
 
-        Where nobody else is, boards say what is meant for one alone too, but for how a game ended.
+        Texts for one alone do. But where nobody else is, a board says them too until its game ends.
         """
         return self.private and (not private or (self.screen is not None and self.screen.over))
 
@@ -227,7 +227,7 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
 
 
 _MARKED: Final = {Goal.FLAG: "!", Goal.UNFLAG: "?", Goal.CHORD: "@"}
-"""What is typed with a mark before the cell."""
+"""The marks before the cell with which the moves of these goals are typed."""
 
 
 def _lesson_text(session: Session, step: LessonStep, settings: Settings) -> Text:

@@ -1,4 +1,4 @@
-"""What can be written behind /settings, which hangs on where it is written."""
+"""What can be written behind /settings, which depends on the chat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def allowed_text(choice: Choice, here: Chat) -> Text:
 
 
 def as_here(problem: Text, here: Chat) -> Text:
-    """Return the problem of what was written behind /settings as it is told ``here``."""
+    """Return what is said ``here`` of the ``problem`` with what was written behind /settings."""
     if problem == SETTINGS_USAGE:
         return usage_text(here)
     if problem == TEXT_USAGE and not here.in_place:
@@ -51,5 +51,5 @@ def usage_text(here: Chat) -> Text:
 
 
 def is_sent_to(here: Chat) -> bool:
-    """Tell whether something can come to a chat with others, or be pinned, that nobody asks for."""
+    """Tell whether the bot can send what nobody asks for to a chat with others, or pin there."""
     return here.in_place and not here.only_answers

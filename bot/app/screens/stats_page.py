@@ -19,7 +19,7 @@ from bot.i18n import Text, clean_name, percent, whole_percent
 from core.rules import CUSTOM, LEVELS
 
 _WINDOW: Final = 20
-"""Games that a point of the progress is the win rate of: few enough to move, enough to mean it."""
+"""Games whose win rate a point of the progress is: few enough to move, enough to mean something."""
 _A_ROW: Final = 3
 _LEAST: Final = 2
 """Games from which on there is progress to be shown."""

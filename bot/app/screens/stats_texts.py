@@ -22,7 +22,7 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
 
 
 def brief_text(stats: Stats, level: str) -> Text:
-    """Return one line about a level: its ranked games; where there are none, all others as such."""
+    """Return one line about a level: its ranked games, or if there are none all others, by mode."""
     ranked = stats.tally(level, Mode.RANKED)
     if ranked.games:
         return _brief("stats.brief", level, (ranked,))

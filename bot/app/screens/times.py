@@ -8,7 +8,7 @@ from bot.app.documents.table import TENTH_MS
 from bot.i18n import Text
 
 _LEAST_MS: Final = 1000
-"""Times are told in whole seconds: a speed over less than one would be of a time told as 0."""
+"""No speed is told of a shorter time: times are told in whole seconds, so this one is told as 0."""
 
 
 def duration(ms: int) -> str:

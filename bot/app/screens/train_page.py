@@ -27,7 +27,7 @@ _NEXT: Final = ((Button(Text("train.next"), Train()), Button(Text("train.progres
 def question(
     exercise: Exercise, task: Task, training: Training, settings: Settings, *, tapped: bool
 ) -> Reply:
-    """Return an exercise, to be answered by its name, or by a press where cells are ``tapped``."""
+    """Return an exercise, answered by a cell's name, or by a press where cells are ``tapped``."""
     how = "train.type" if tapped else "train.usage"
     # Who can only write is told each time: a cell without the command is a move, maybe the last.
     is_told = settings.text_only or not tapped or not training.practices
@@ -56,7 +56,7 @@ def verdict(
     names = tuple(map(exercise.board.grid.name, exercise.answer))
     said = _said(exercise, cell)
     asked = exercise.asked.value
-    # Of who has answered somebody else's exercises alone nothing has counted.
+    # Nothing has counted yet for a player who has only answered other people's exercises.
     lately = (_lately(task, practice),) if practice.lately else ()
     texts = (
         Text(f"train.{said}", cell=exercise.board.grid.name(cell)),

@@ -27,6 +27,6 @@ def unread_moves(error: TypedError, game: Game, coordinates: Coordinates, writte
 
 
 def unread_cell(error: TypedError, grid: Grid, coordinates: Coordinates, usage: Text) -> Text:
-    """Return why no one cell of ``grid`` can be read: the ``usage`` where none is written."""
+    """Return why no single cell of ``grid`` can be read: ``usage`` where no cell is written."""
     is_none = error.problem in {TypedProblem.UNREADABLE, TypedProblem.TOO_MANY}
     return usage if is_none else unread_text(error, grid, coordinates)

@@ -26,7 +26,7 @@ def way(here: Chat, *, tapped: bool) -> Text:
 
 
 def other_way(text: Text, *, tapped: bool) -> Text:
-    """Return ``text``, which if it is a way says it for cells that are ``tapped``, or are not."""
+    """Return ``text``; if it is a way, then that for cells that are ``tapped``, or are not."""
     key = (_BY_BUTTONS if tapped else _IN_WORDS).get(text.key)
     return text if key is None else _said(key)
 
