@@ -59,7 +59,7 @@ def achieved_in(stats: Stats, game: str) -> tuple[Achievement, ...]:
 
 
 def _wins(tallies: Tallies, *modes: Mode) -> int:
-    """Return the wins on the named levels: one's own boards may be of any size, and hold a mine."""
+    """Return the wins on named levels: a custom board may be of any size, with a single mine."""
     levels = (of_modes for level, of_modes in tallies.items() if level != CUSTOM)
     return sum(level[mode].wins for level in levels for mode in modes if mode in level)
 
@@ -70,7 +70,7 @@ def _is_efficient(_tallies: Tallies, result: Result) -> bool:
 
 
 def _against_odds(_tallies: Tallies, result: Result) -> bool:
-    # One's own board may be so small and full that a dozen tries in a minute win one.
+    # A custom board may be so small and full of mines that one of a dozen tries in a minute wins.
     is_counted = result.mode in RANKED and result.level != CUSTOM
     return is_counted and result.worth is not None and result.worth.expected <= _ODDS
 

@@ -111,7 +111,7 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
     "finished": Finished,
     "retracted": Retracted,
 }
-"""Effects that are kept with their session, by what is written of their kind."""
+"""Effects that are kept with their session, by the word that is kept for their kind."""
 _WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
     "dueljoined": DuelJoined,
     "duelmoved": DuelMoved,
@@ -173,7 +173,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     DUEL: Duel,
     REMATCH: RematchAsked,
 }
-"""What the documents are by the first word of their names, those of games and effects apart."""
+"""The types of documents by the first word of their names, but for those of games and effects."""
 
 
 def _store(session: Session) -> _StoredSession:

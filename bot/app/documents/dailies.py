@@ -23,14 +23,17 @@ T = TypeVar("T")
 
 
 class Claim(Struct, frozen=True, array_like=True):
-    """Where the one ranked try at a level's board was begun last; nowhere after a deletion."""
+    """The last day whose one ranked try at a level was begun, and in which chat.
+
+    After a deletion the chat is None.
+    """
 
     day: int
     chat: str | None
 
 
 class DayStreak(Struct, frozen=True, array_like=True):
-    """Runs of days on which a board was solved, the same in whichever order they are told."""
+    """Runs of days on which a board was solved, the same in whichever order days are added."""
 
     runs: tuple[tuple[int, int], ...] = ()
     """The first and the last day of each run."""
@@ -76,7 +79,7 @@ class Dailies(Struct, frozen=True, array_like=True):
     listed_in: tuple[str, ...] = ()
     """The spaces with tables of the month that the player is listed in."""
     groups: tuple[str, ...] = ()
-    """The groups whose tables of the day the player has asked for, and so is in."""
+    """The groups where the player has asked for the tables of the day, which so list them."""
     solved: dict[str, int] = {}
     """Boards of the day that were solved, by month, of the last months."""
     rated: dict[str, Worth] = {}
@@ -92,11 +95,11 @@ class Dailies(Struct, frozen=True, array_like=True):
         return self, claimed == Claim(on.day, chat)
 
     def is_listed(self, on: OnDay) -> bool:
-        """Tell whether a table may list the time of the last ranked try, if it was solved."""
+        """Tell whether a table may list the time of the ranked try at ``on``, if it was solved."""
         return self.stopped.get(on.level) != on.day
 
     def ended(self, on: OnDay, time: int | None, *, listed: bool = True) -> Dailies:
-        """Return the dailies with the result of a ranked try; of an older one only its day."""
+        """Return the dailies with the result of a ranked try; an older one's time is not kept."""
         streak, solved = self.streak, self.solved
         if time is not None:
             streak, month = streak.add(on.day), month_on(on.day)
@@ -121,7 +124,7 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     @property
     def groups_to_leave(self) -> tuple[str, ...]:
-        """The oldest groups, of which there are too many; they are listed until they are left."""
+        """The oldest groups beyond those that may be kept; they are kept until they are left."""
         return self.groups[:-_MOST_GROUPS]
 
     def without_groups(self, left: tuple[str, ...]) -> Dailies:
@@ -135,7 +138,7 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     @property
     def listings_to_leave(self) -> tuple[str, ...]:
-        """The oldest listings, of which there are too many; as ``groups_to_leave``."""
+        """The oldest listings beyond those that may be kept; as ``groups_to_leave``."""
         return self.listed_in[:-_MOST_LISTINGS]
 
     def without_listings(self, left: tuple[str, ...]) -> Dailies:
@@ -148,7 +151,7 @@ class Dailies(Struct, frozen=True, array_like=True):
         return Dailies(claims)
 
     def being_forgotten(self) -> Dailies:
-        """Return what is left while a deletion goes through the tables: where the player is."""
+        """Return what is left while a deletion goes through the tables, and which these are."""
         return replace(self.forgotten(), listed_in=self.listed_in, groups=self.groups)
 
 

@@ -1,4 +1,4 @@
-"""What is kept of the days beside boards, tables and the players' own."""
+"""What is kept of days, apart from their boards and tables and the players' dailies."""
 
 from __future__ import annotations
 

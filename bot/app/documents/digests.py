@@ -20,7 +20,7 @@ class Digests(Struct, frozen=True, array_like=True):
     sent: int = -1
     """The last day whose table was sent."""
     language: str | None = None
-    """What was spoken where the tables were asked for, if the group has chosen no language."""
+    """The language in which the tables were asked for: theirs if the group has chosen none."""
     thread: str | None = None
     """The part of the chat where they are to be sent."""
 

@@ -15,12 +15,12 @@ from core.game import Game, Outcome
 DUEL: Final = "duel"
 """The name of the document in a duel's space."""
 REMATCH: Final = "rematch"
-"""The name of the document in that space that is there before the board."""
+"""The name of the document in that space which, for a rematch, is there before the board."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
 """How long a duel can be joined, and is remembered."""
 SEATS: Final = 2
 FULL: Final = "duel.full"
-"""The key of the sentence that a duel has both its players."""
+"""The key of the sentence which says that a duel has both its players."""
 
 
 def duel_space(code: str) -> str:
@@ -34,7 +34,7 @@ def rematch_code(code: str) -> str:
 
 
 class Standing(Struct, frozen=True, array_like=True):
-    """How far somebody is: what they may be told who play against them. It names no cell."""
+    """How far a player is, as the player against them may be told. It names no cell."""
 
     percent: int = 0
     outcome: Outcome | None = None
@@ -51,7 +51,7 @@ class Standing(Struct, frozen=True, array_like=True):
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """What a finished game is worth: a win by its time, another by how much is open."""
+        """What a finished game is worth: first a win, by its time; else by how much is open."""
         won = self.outcome is Outcome.WON
         return won, -self.time if won else self.percent
 
@@ -85,7 +85,7 @@ class Duel(Struct, frozen=True, array_like=True):
     board: SharedBoard
     duellists: tuple[Duellist, ...] = ()
     seats: tuple[str, ...] = ()
-    """Ids of those who have a seat, which they take when their game begins."""
+    """Ids of those who have claimed a seat, which they take when their game begins."""
 
     def claim(self, player: str) -> Duel | None:
         """Return the duel with a seat for ``player``; None where they have one, or none is left."""
@@ -113,7 +113,10 @@ class Duel(Struct, frozen=True, array_like=True):
         )
 
     def forgetting(self, player: str, ghost: str, name: str) -> Duel:
-        """Return the duel with ``ghost``, called ``name``, for ``player``, who is told no more."""
+        """Return the duel with ``ghost``, called ``name``, in place of ``player``.
+
+        The player is told no more of it.
+        """
         duellists = tuple(
             replace(each, player=ghost, name=name, chat=ghost) if each.player == player else each
             for each in self.duellists

@@ -30,24 +30,24 @@ class Retracted(Struct, frozen=True):
 class Redraw(Struct, frozen=True):
     """The game ``number`` of ``chat`` has changed, and its board is to be shown as it is.
 
-    That of a game that is there no more is to be taken away.
+    If the game no longer exists, its board is to be taken away.
     """
 
     chat: str
     number: int
     unasked: bool = False
-    """Whether nobody there has done anything: it was elsewhere that something happened."""
+    """Whether something that happened elsewhere has changed it, and nobody in the chat."""
 
 
 class DuelJoined(Struct, frozen=True):
-    """A player has begun a game of a duel, which is the rematch of another where that is named."""
+    """A player has begun a game of a duel; a rematch ``follows_on`` the duel of that code."""
 
     code: str
     board: SharedBoard
     duellist: Duellist
     follows_on: str | None = None
     seats: tuple[str, ...] = ()
-    """Ids of those for whom the duel is, where it is not for whoever comes first."""
+    """Ids of those whom the duel is for; empty where it is for whoever comes first."""
 
 
 class DuelMoved(Struct, frozen=True):
@@ -78,4 +78,4 @@ class Published(Struct, frozen=True):
 
 
 MESSAGES: Final = (Redraw, DayOver)
-"""What is about messages: it waits for its platform, for minutes perhaps, and counts nothing."""
+"""Effects that only send or change messages: they may wait for minutes, and count nothing."""

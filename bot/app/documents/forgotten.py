@@ -1,4 +1,4 @@
-"""Forgotten: when a player's data were deleted, so that what is told late does not come back."""
+"""Forgotten: when a player's data were deleted, so that late results do not bring them back."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _DELETING_MS: Final = 60_000
 class Forgotten(Struct, frozen=True, array_like=True):
     """That a player's data were deleted.
 
-    It is kept for as long as the store knows an operation again: what is told later than that
-    may count twice, and so may it count after a deletion.
+    It is kept for as long as the store remembers an operation. A result that comes even later may
+    be counted twice in any case, and so may be counted after a deletion too.
     """
 
     until: int

@@ -13,8 +13,8 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     """Return the 95% score interval of the rate ``wins`` / ``games``, from 0 to 1.
 
     (E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22,
-    1927.) Unlike the usual one it stays within 0 and 1 and is no point after wins alone. Without
-    games it is everything.
+    1927.) Unlike the usual one it stays within 0 and 1, and is no single point if all games were
+    won, or none. Without games it is 0 to 1.
     """
     if not games:
         return 0.0, 1.0
@@ -26,7 +26,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def possible(expected: float, games: int) -> float:
-    """Return how many of ``games`` can be won that is nearest to the ``expected`` wins.
+    """Return the number from 0 to ``games`` that is nearest to the ``expected`` wins.
 
     A sum over few games may come to less than none, or to more than all. Sums are kept as they are,
     for on average they are right; but what is told is nearer to the truth within these limits.

@@ -1,4 +1,4 @@
-"""Listed: which finished games have a time that can stand beside those of others, and where."""
+"""Listed: which finished games have a time that tables list, and in which tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_listed(session: Session) -> bool:
 
 
 def is_solved(session: Session) -> bool:
-    """Tell whether a finished game was won by its player alone, and by no machine."""
+    """Tell whether a finished game was won as a ranked one, in a time that a person can reach."""
     score = score_game(session.game)
     is_won = session.game.outcome is Outcome.WON and mode_of(session) in RANKED
     return is_won and score is not None and is_possible(_tenths(session), score.bbbv)

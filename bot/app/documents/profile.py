@@ -9,7 +9,7 @@ from msgspec import Struct
 PROFILE: Final = "profile"
 """The name of the document that says what was told."""
 KEEP_PROFILE_S: Final = 7 * 24 * 3600
-"""How long it is taken for what the platform still shows: somebody may change it by hand."""
+"""How long what was told is taken to be shown still: somebody may change it by hand."""
 
 
 class Profile(Struct, frozen=True, array_like=True):

@@ -48,7 +48,7 @@ class Quota(Struct, frozen=True, array_like=True):
 
 
 def may_start(action: actions.Action) -> bool:
-    """Tell whether ``action`` starts a game in any chat that has nothing against it."""
+    """Tell whether ``action`` starts a game, unless it is refused where it is asked for."""
     if isinstance(action, actions.NewGame):
         return is_granted(action.wish)
     if isinstance(action, Solve):
@@ -57,10 +57,10 @@ def may_start(action: actions.Action) -> bool:
 
 
 def charge(documents: Documents, now: int) -> Decision[int]:
-    """Count a game, unless the player has to wait; decide the ms until they need not."""
+    """Count a game, unless the player has to wait; the reply is for how many ms."""
     quota = read_as(documents, QUOTA, Quota) or Quota()
     if wait := quota.wait(now):
         return Decision(wait)
     after = quota.charge(now)
-    # From when it is due on, it says no more than its absence.
+    # Once the time that is due has passed, the document says no more than if there were none.
     return Decision(0, {QUOTA: Write(after, -(-(after.due - now) // 1000))})

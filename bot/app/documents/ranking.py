@@ -33,7 +33,7 @@ def without(rows: Iterable[R], player: str) -> tuple[R, ...]:
 
 
 def with_better(rows: Sequence[R], new: R, worth: Callable[[R], float]) -> tuple[R, ...]:
-    """Return ``rows`` in order with ``new``, unless its player's there is worth as much or more."""
+    """Return ``rows`` in order with ``new``, unless its player has one worth as much or more."""
     old = next((row for row in rows if row.player == new.player), new)
     better = max(old, new, key=worth)
     return ordered((*without(rows, new.player), better), worth)

@@ -14,13 +14,13 @@ READER: Final = "reader"
 
 
 class Reader(Struct, frozen=True, array_like=True):
-    """What a player reads."""
+    """The language of a player, and how they want cells to be named."""
 
     language: str = ""
     """Empty where they have chosen none."""
     coordinates: Coordinates | None = None
     client: str = ""
-    """The language that their client spoke last, where a platform does not always say that."""
+    """The language that their client had last, where a platform does not say it each time."""
 
 
 def read_reader(documents: Documents, _now: int) -> Reader | None:

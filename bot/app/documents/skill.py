@@ -17,7 +17,7 @@ SKILL: Final = "skill"
 LEAST_GAMES: Final = 5
 """Games below which nobody is ranked: fewer say little."""
 LEAST_OF_ALL: Final = 20
-"""The same among everybody, where some are always lucky in a few games."""
+"""The same in the table of everybody, among whom some are always lucky in a few games."""
 _KEPT: Final = 500
 
 

@@ -28,7 +28,7 @@ MAX_GAMES: Final = 50
 BOARDS_AT_ONCE: Final = 10
 """Unfinished games, moved on within a day, that a group may have by default."""
 _AT_ONCE: Final = 200
-"""Games, of some kB each."""
+"""Games that are read, or changed, at once; they are of some kB each."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
 """How long a finished game can still be looked at."""
 KEEP_PASSING_S: Final = 90 * 24 * 3600
@@ -78,12 +78,12 @@ class GameClock(Struct, frozen=True, array_like=True):
 
 
 class HintState(Struct, frozen=True, array_like=True):
-    """How far the hint has been told, and for how many moves of history it holds."""
+    """How far the hint for the position after so many ``moves`` has been told."""
 
     moves: int
     step: int
     alone: tuple[tuple[str, int], ...] = ()
-    """Players who were told by themselves since, and how far."""
+    """Ids of players who were told it for themselves alone since, and how far."""
 
     def without(self, player: str) -> HintState:
         """Return this with nothing about ``player``."""
@@ -135,13 +135,13 @@ class Session(Struct, frozen=True, array_like=True):
     code: str | None = None
     """The code under which its layout is shared."""
     casual: bool = False
-    """Whether something that the rules do not say keeps it out of records, as a known layout."""
+    """Whether something besides the rules keeps it out of records, such as a known layout."""
     adjusted: bool = False
     """Whether mines were moved to make a layout that logic solves."""
     scanned: Cell | None = None
     """The cell that the scanner was used on."""
     daily: OnDay | None = None
-    """The day's board that it is the one ranked try at."""
+    """The board of the day at which this is the player's one ranked try."""
     duel: InDuel | None = None
     """The duel that it is played in."""
     tournament: Tournament | None = None
@@ -149,7 +149,7 @@ class Session(Struct, frozen=True, array_like=True):
     in_place: bool = False
     """Whether its board is a message that is changed when something is to be told."""
     earned: tuple[tuple[int, str], ...] = ()
-    """What was achieved with it: whose index among the players, and what."""
+    """What was achieved with it: the index of the player who did, and what."""
 
     def time(self, now: int) -> int:
         """Return the playing time at ``now`` in ms."""
@@ -165,7 +165,7 @@ class Session(Struct, frozen=True, array_like=True):
         return replace(self, clock=clock, casual=self.casual or late)
 
     def parked(self, now: int) -> Session:
-        """Return the session put by: its clock and the solver stopped, unless nothing stops it."""
+        """Return the session with its clock and the solver stopped, unless it ``runs_on``."""
         if self.runs_on:
             return self
         return replace(self, clock=self.clock.park(now, self.game), page=Page.PLAY)
@@ -249,7 +249,7 @@ class Settings(Struct, frozen=True, array_like=True):
     smart_tap: bool = True
     """Whether a tap on a number chords, or flags what it forces."""
     careful: bool = False
-    """Whether what is certainly a mine takes a second tap where nobody else plays, too."""
+    """Whether what is certainly a mine takes a second tap even where nobody else plays."""
     access: Access = Access.OPEN
     """Who may play on a new game."""
     daily: bool = True
@@ -281,7 +281,7 @@ class ChatState(Struct, frozen=True, array_like=True):
     passing: bool = False
     """Whether it is a single message, which is kept for KEEP_PASSING_S."""
     raised: dict[str, int] = {}
-    """By how much the numbers of games rose when they came from another id, or went to it."""
+    """By another id: how much was added to the numbers of games that came from it or went to it."""
 
     @property
     def keeps_s(self) -> int | None:

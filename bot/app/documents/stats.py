@@ -41,7 +41,7 @@ RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS, Mode.DAILY})
 
 
 def mode_of(session: Session) -> Mode:
-    """Return the mode a game counts in: casual by its rules, else shared, else helped."""
+    """Return the mode a game counts in: casual goes before together, that before assisted."""
     rules = session.game.rules
     if session.casual or rules.undo or rules.drifting or rules.lives > 1:
         return Mode.CASUAL
@@ -62,7 +62,7 @@ def openers(session: Session) -> list[int]:
 
 
 def counted(session: Session) -> list[int]:
-    """Return the indices of those who a game counts for: who opened cells, and is known still."""
+    """Return the indices of those a game counts for: who opened cells and were not deleted."""
     return [seat for seat in openers(session) if not is_emptied(session.players[seat])]
 
 
@@ -113,7 +113,7 @@ class Worth(Struct, frozen=True, array_like=True):
 
     @property
     def expected_wins(self) -> float:
-        """The expected wins; as good a player with average luck has them in the long run."""
+        """The expected wins: those of an equally good player with average luck in the long run."""
         return possible(self.expected / MILLION, self.games)
 
     @property
@@ -265,7 +265,7 @@ def _ranked(tally: Tally, result: Result) -> Tally:
 
 
 class Undoable(Struct, frozen=True, array_like=True):
-    """What was counted of a game whose end can be undone: with time, its review tells more."""
+    """What was counted of a game whose end can be undone; a later review of it may tell more."""
 
     game: str
     """Which game, and which of its ends."""
@@ -297,7 +297,7 @@ class Stats(Struct, frozen=True, array_like=True):
         return self._with(result, self.tally(result.level, result.mode).take_back(result))
 
     def add_undoable(self, result: Result, game: str) -> Stats:
-        """Return the statistics with ``result`` counted, the end of ``game`` that may be undone."""
+        """Return the statistics with ``result`` counted, as the end ``game`` that may be undone."""
         noted = Undoable(game, result.guesses, result.worth)
         return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])
 
@@ -306,7 +306,7 @@ class Stats(Struct, frozen=True, array_like=True):
         return any(each.game == game for each in self.undoable)
 
     def take_back_of(self, result: Result, game: str) -> Stats:
-        """Return the statistics without what was counted of an end; ``result`` if not known."""
+        """Return the statistics without what was counted of an end, or ``result`` if unknown."""
         known = next((each for each in self.undoable if each.game == game), None)
         if known is None:
             return self.take_back(result)

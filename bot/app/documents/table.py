@@ -41,7 +41,7 @@ TOP_NAMES: Final = tuple(
     if not level.most_mines
     for mode in MONTHLY
 )
-"""The documents of a month: a table for each level of a fixed number of mines, and mode."""
+"""The documents of a month: a table for each mode and each level with a fixed number of mines."""
 
 
 class TimeEntry(Struct, frozen=True, array_like=True):
@@ -65,9 +65,9 @@ class Table(Struct, frozen=True, array_like=True):
         return counted if entry is None else counted.listing(entry)
 
     def listing(self, entry: TimeEntry) -> Table:
-        """Return the table with ``entry``, in the place of one of the same player if it is later.
+        """Return the table with ``entry``, unless its player has one that is at least as fast.
 
-        Nothing is counted.
+        The counts stay as they are.
         """
         return replace(self, entries=with_better(self.entries, entry, _speed)[:KEPT_ENTRIES])
 

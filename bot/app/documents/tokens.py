@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 def tokens() -> Iterator[str]:
     """Yield one token after the other; two calls never yield the same one.
 
-    To draw each at random would ask the system for chance every time.
+    They share a random beginning: to draw each would ask the system for randomness every time.
     """
     head = token_urlsafe(9)
     return (f"{head}:{number}" for number in count())

@@ -13,7 +13,7 @@ from bot.app.documents.ranking import ordered, ranked
 MOST_ROUNDS: Final = 9
 LEAST_ROUNDS: Final = 2
 MINE_COSTS: Final = 5
-"""Points that a mine takes; an opening gives one, and so does a number beyond it."""
+"""Points that a mine costs; an opening gives one, and so does a number outside of it."""
 
 
 class Points(Struct, frozen=True, array_like=True):

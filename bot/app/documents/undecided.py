@@ -1,4 +1,4 @@
-"""Undecided: boards on which somebody still plays against somebody, and what is shown of them."""
+"""Undecided: boards on which people still play against each other, and what is shown of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from core.board import Board
 def is_undecided(session: Session, now: int) -> bool:
     """Tell whether it would be unfair to tell where the mines of the session's board are.
 
-    A round of a tournament is decided when it is over, a duel when both are done. One that nobody
-    takes up, or that a player has left, is forgotten a week after the last move that is known of:
-    nobody can join it any more, nor is it decided.
+    A round of a tournament is decided when it is over, a duel when both are done. A duel that
+    nobody joins, or that a player has left, counts as decided a week after the last move that is
+    known of: by then nobody can join it any more.
     """
     duel = session.duel
     if duel is None:
@@ -26,21 +26,21 @@ def is_undecided(session: Session, now: int) -> bool:
 
 
 def told_board(session: Session, now: int) -> Board:
-    """Return the session's board, with its mines only where nobody plays the same layout on."""
+    """Return the session's board, with its mines only where nobody still plays its layout."""
     board = session.game.board
     # While a game runs no mines are shown in any case.
     return replace(board, shown=bytes(len(board.grid))) if is_undecided(session, now) else board
 
 
 def is_in_duel(session: Session, now: int) -> bool:
-    """Tell whether the board is one of a duel that is not decided: nobody else plays on it."""
+    """Tell whether the board is of a duel that is not decided: nobody else may play on it."""
     return session.duel is not None and is_undecided(session, now)
 
 
 def is_left(session: Session, now: int) -> bool:
     """Tell whether another may take the game over: it is nobody's, or nobody has moved for long.
 
-    Nobody plays for who has left a duel, or is silent in it, least of all the rival.
+    Nobody may play for a player who has left a duel or is silent in it, least of all the rival.
     """
     is_alone = session.owner == NOBODY or is_silent(session, now)
     return is_alone and not is_in_duel(session, now)

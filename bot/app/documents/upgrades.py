@@ -23,7 +23,7 @@ Step: TypeAlias = Callable[[str, list[Any]], list[Any]]
 """Brings the fields of the document of a name from one form to the next."""
 
 _LANGUAGE: Final = 4
-"""Where the release for the terminal kept a chat's language, and later ones its settings."""
+"""The field where the release for the terminal kept a chat's language, later ones its settings."""
 
 
 class FormError(ValueError):
@@ -33,7 +33,7 @@ class FormError(ValueError):
 def upgraded(name: str, data: bytes) -> bytes:
     """Return the fields of the document ``name`` as they are in the present form.
 
-    Raises FormError, or where the fields are none of the form what msgspec does: MsgspecError,
+    Raises FormError; or, where the fields are not of their form, what msgspec raises: MsgspecError,
     UnicodeDecodeError or RecursionError.
     """
     form, body = data[:1], data[1:]
@@ -53,7 +53,7 @@ def upgraded(name: str, data: bytes) -> bytes:
 def _from_1(name: str, fields: list[Any]) -> list[Any]:
     """Bring what the release for the terminal wrote to what those with platforms write.
 
-    Both have form 1; what is of the later ones stays as it is.
+    Both have form 1; what the later ones wrote stays as it is.
     """
     if name == CHAT and len(fields) > _LANGUAGE and not isinstance(fields[_LANGUAGE], list):
         return [*fields[:_LANGUAGE], [fields[_LANGUAGE]], *fields[_LANGUAGE + 1 :]]
