@@ -41,10 +41,10 @@ class DayGroups:
         self._tokens = tokens()
 
     async def join(self, player: Player, groups: tuple[str, ...], operation: str) -> None:
-        """Have a player in the tables of groups from now on, with what they have done today.
+        """Have a player in the tables of ``groups`` from now on, with what they have done today.
 
-        Who is in too many groups leaves the oldest. These stay written down until that is done, so
-        that whoever is to be forgotten by every group is, though a worker stops in between.
+        Whoever is in too many groups leaves the oldest. These stay noted with the player until that
+        is done, so that a deletion finds every group even if a worker stops in between.
         """
         space = player_space(player.id)
         await self._store.update(space, f"joined:{operation}", partial(_join, groups=groups))
@@ -75,7 +75,7 @@ class DayGroups:
     async def _unless_kept_out(
         self, player: str, groups: tuple[str, ...], day: int, at: int
     ) -> None:
-        """Take a player off the tables of a day again who is to be in none by now."""
+        """Take a player off the tables of a day again, if by now they are to be in none."""
         if await is_kept_out(self._store, player, at):
             for group in groups:
                 strike = f"strike:{next(self._tokens)}"
@@ -93,7 +93,7 @@ class DayGroups:
         shown = entry if solved and listed else None
         put = partial(put_result, on=on, entry=shown, solved=solved)
         for group in groups:
-            # There is one ranked try, so whoever enters it first has entered it.
+            # There is but one ranked try: what enters it a second time changes nothing.
             operation = f"{on.level}:{entry.player}"
             await self._store.update(group_space(on.day, group), operation, put)
             chat = await whereabouts(self._store, group)

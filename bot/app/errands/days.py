@@ -152,18 +152,18 @@ async def strike_off(
 
 
 async def is_kept_out(store: Store, player: str, at: int) -> bool:
-    """Tell whether what is of the moment ``at`` is to be in no table, as deleted or not wanted.
+    """Tell whether a player's result of the moment ``at`` is to be in no table.
 
-    A table is written first and this asked after it; a deletion, or the wish to be in none, is
-    noted first and goes through the tables after that. So one of the two finds what the other has
-    done.
+    It was deleted, or the player wants to be in none. A table is written first and this asked after
+    it; a deletion, or that wish, is noted first and goes through the tables after that. So one of
+    the two finds what the other has done.
     """
     look = partial(may_not_be_listed, at=at)
     return await store.view(player_space(player), look)
 
 
 def may_not_be_listed(documents: Documents, now: int, *, at: int) -> bool:
-    """Tell by a player's documents whether what is of the moment ``at`` is to be in no table."""
+    """Tell by a player's documents what ``is_kept_out`` tells."""
     return is_forgotten(documents, at) or read_dailies(documents, now).unlisted
 
 
@@ -173,7 +173,7 @@ def read_dailies(documents: Documents, _now: int) -> Dailies:
 
 
 def dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
-    """Return the dailies in a player's space, and when that is."""
+    """Return the dailies in a player's space, and the time on the store's clock."""
     return read_dailies(documents, now), now
 
 

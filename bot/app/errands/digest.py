@@ -24,7 +24,7 @@ from bot.app.screens.screen import Reply
 from bot.i18n import Text
 
 _LATE_MS: Final = 5 * 60 * 1000
-"""How long results may come after the last try: a worker that died has been stood in for."""
+"""How long after the last try results may come: by then another worker has replaced a dead one."""
 _SHOWN: Final = 10
 _LEAST_STREAK: Final = 2
 
@@ -49,15 +49,15 @@ class Digest:
 
 
 def is_counted(day: int, now: int) -> bool:
-    """Tell whether ``day`` is over, and all its results are there."""
+    """Tell whether ``day`` is over, and all its results are there by now."""
     return now >= last_try(day) + _LATE_MS
 
 
 def look_at_digest(documents: Documents, now: int, day: int) -> Digest:
     """Return how things stand in a chat with the table of ``day``, which is over.
 
-    In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
-    has come meanwhile.
+    In quiet hours it waits for their end. If it could not be sent for a whole day, it is sent no
+    more: the next one is due by then.
     """
     state, digests = documents.get(CHAT), read_digests(documents)
     is_late = now >= (day + 2) * DAY_MS

@@ -36,7 +36,7 @@ from bot.app.requests.short_code import new_code
 from core.game import Outcome
 
 _KEEP_ASKED_S: Final = 3600
-"""How long the first to ask has for drawing the board, which mostly takes no time."""
+"""How long the player who asks first may take to draw the board, mostly a moment."""
 
 
 class Duels:
@@ -60,7 +60,7 @@ class Duels:
     async def rematch(self, code: str, player: str, operation: str) -> bool:
         """Return whether ``player`` is to draw the board of the duel that follows on ``code``.
 
-        That is who asks for it first; it is decided where the board will be.
+        That is whoever asks for it first, as noted in the space where the board will be.
         """
         space, ask = duel_space(rematch_code(code)), partial(_ask, player=player)
         asked = await self._store.update(space, f"rematch:{operation}", ask)
@@ -110,8 +110,8 @@ class Duels:
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
 
-        It is told again where that has changed meanwhile, so what is told last is how it is: the
-        name of a player whose data were deleted does not come back.
+        If the duel has changed meanwhile they are told again, so that what they are told last is
+        true: the name of a player whose data were deleted does not come back.
         """
         told, duel = None, await self._duel(code)
         while duel is not None and duel != told:
@@ -194,7 +194,7 @@ def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> 
 
 
 def _forget(documents: Documents, now: int, *, seat: Duellist, ghost: str) -> Decision[None]:
-    """Empty the ``seat`` of a game that was deleted before it was entered, as given up."""
+    """Empty the ``seat`` of a game that was deleted before it was entered: it is given up."""
     left = replace(seat.standing, outcome=Outcome.GIVEN_UP, moves=seat.standing.moves + 1)
     return _move(documents, now, effect=DuelMoved("", seat.player, left, "", ghost))
 
@@ -218,7 +218,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     )
     if told == session.duel:
         return Decision(None)
-    # That somebody is forgotten is no news that a board of over a week ago had to wait for.
+    # After a week without news a board counts as decided: a forgotten name must not change that.
     heard = now if is_undecided(session, now) else session.duel.heard
     after = replace(session, duel=replace(told, heard=heard))
     if told.public and after.clock.since is None:

@@ -77,7 +77,7 @@ class Finder:
         return replace(known, top=await self._tops.known(needed.of))
 
     async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
-        """Tell which cells are certainly mines; where that takes long, by what is plain to see."""
+        """Tell which cells are certainly mines; where that takes long, by single numbers alone."""
         looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
         with suppress(TimeoutError):
             chances = await asyncio.wait_for(looking, self._look_seconds)

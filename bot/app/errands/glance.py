@@ -14,7 +14,7 @@ from bot.app.screens.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The game that who looks would move on, the others' names, and what the chat has chosen."""
+    """The game that the player would move on, the other games' names, and the chat's settings."""
 
     screen: Screen | None
     names: tuple[str, ...]

@@ -25,7 +25,7 @@ class _Luggage(Struct, frozen=True):
 
 
 async def move(store: Store, old: str, new: str) -> None:
-    """Have everything of the chat ``old`` in ``new``; done again it goes on where it ended.
+    """Move everything of the chat ``old`` to ``new``; called again it goes on where it stopped.
 
     Where somebody has begun games under the new id already, those of the old one get the numbers
     after them, and follow them in the list.

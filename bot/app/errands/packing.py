@@ -16,7 +16,7 @@ from bot.app.screens.screen import Reply
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes that are handed out as they are: Discord takes 10 MiB from a bot, Telegram 50 MB.
 
-An expert game is about 12 kB, in a zip file less than 2: so 700 of a month, or 6,000.
+An expert game is about 12 kB, in a zip file less than 2: so 700 games fit, or 6,000 zipped.
 """
 _NAME: Final = "minesweeper"
 
@@ -34,6 +34,6 @@ def packed(kept: Mapping[str, object]) -> tuple[str, bytes]:
         return name, file
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_DEFLATED) as opened:
-        # Without the time, which it would take from this machine's clock.
+        # With no time, which would be taken from this machine's clock.
         opened.writestr(ZipInfo(name), file, ZIP_DEFLATED)
     return f"{_NAME}.zip", archive.getvalue()

@@ -24,7 +24,7 @@ from bot.i18n import best_language
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 60.0
-"""How long a worker may go by what it has read; who chooses anew may wait so long elsewhere."""
+"""How long a worker goes by what it has read; so long it may miss a choice made at another one."""
 _REMEMBERED: Final = 10_000
 
 
@@ -49,7 +49,7 @@ class Readers:
             await self._change(asked, choose)
 
     async def hear(self, asked: Request) -> None:
-        """Note what the client of the one who asks speaks, for when it is not said."""
+        """Note the language of the asking player's client, for requests that do not say it."""
         player, client = asked.player.id, best_language(asked.language)
         if self._heard.get(player) == client or isinstance(asked.action, Delete):
             return
@@ -58,9 +58,9 @@ class Readers:
         self._heard[player] = client
 
     async def heard(self, asked: Request) -> Request:
-        """Return ``asked``, which does not say it, in the language that was noted last.
+        """Return ``asked``, which does not say the client's language, with the one noted last.
 
-        While there is no store, in the one that this worker knows of.
+        While there is no store, with the one that this worker knows of.
         """
         reader = await self._known(asked)
         client = self._heard.get(asked.player.id) if reader is None else reader.client
@@ -102,7 +102,7 @@ class Readers:
         return reader
 
     async def address(self, asked: Request, reply: Reply) -> Reply:
-        """Return ``reply`` as its reader wants it, where in a group it is meant for one alone."""
+        """Return ``reply`` as its reader wants it if it is for one alone in a group, else as is."""
         if asked.chat.private or not (reply.private or is_about_oneself(asked.action)):
             return reply
         return told_to(await self.of(asked), reply, asked)
@@ -120,7 +120,7 @@ class Readers:
     def told_now(self, asked: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked reads it, as far as this worker knows of them.
 
-        That there is no store is said so, in private, too.
+        In this way it is said that there is no store, in private chats too.
         """
         _, reader = self._seen.get(asked.player.id, (0.0, _NOBODY))
         return told_to(reader, reply, asked)

@@ -42,7 +42,7 @@ class Look(Protocol):
 
 
 class Reviewing:
-    """Answers what looks back on finished games."""
+    """Answers requests for reviews and replays of finished games."""
 
     def __init__(self, look: Look, advisor: Advisor) -> None:
         """Find games by ``look`` and ask ``advisor`` what their moves were worth."""
@@ -91,5 +91,5 @@ class Reviewing:
 
 def _found(desk: Desk) -> tuple[str, Coordinates, Reviewed]:
     found = reviewed(desk)
-    # Whoever turns its pages, they are those of a board that all see.
+    # All see the pages, whoever turns them: they are in the language of their board.
     return desk.language_beside(found.session), desk.chat.settings.coordinates, found

@@ -1,4 +1,4 @@
-"""Statistics asked for: whose they are, and whether who asks may see them."""
+"""Statistics asked for: whose they are, and whether whoever asks may see them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOKED_AT: Final = 200
 
 
 class Statistics:
-    """Shows statistics, and to whom."""
+    """Shows statistics to whoever may see them."""
 
     def __init__(self, store: Store, look: Look, settle: Callable[[], Awaitable[None]]) -> None:
         """Read ``store``; ``look`` reads a chat, ``settle`` waits for what is being counted."""
@@ -35,7 +35,7 @@ class Statistics:
         self._settle = settle
 
     async def show(self, asked: Request) -> Reply:
-        """Return the statistics of who asks, or of whom they name if that player allows it."""
+        """Return the asking player's statistics, or those of a named player who allows it."""
         assert isinstance(asked.action, ShowStats)  # noqa: S101  # the service's table says so
         wanted = partial(_find_player, action=asked.action)
         player, settings, language = await self._look(asked, wanted)

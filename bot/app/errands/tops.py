@@ -26,7 +26,7 @@ from bot.app.requests.request import Player
 T = TypeVar("T")
 
 _KEEP_S: Final = 70 * 24 * 3600
-"""Until the month after the next begins, a month's tables are shown or compared with."""
+"""A month's tables are shown or compared with until the end of the month after it."""
 
 
 def top_space(of: OfMonth) -> str:
@@ -47,7 +47,8 @@ class Tops:
     ) -> None:
         """List the time of a game that ended ``at``; doing it again changes nothing.
 
-        It is in the tables of ``groups``, the game's chat first, but of a private chat in none.
+        It is listed overall and in the tables of ``groups``, the game's chat first; a game of a
+        private chat only overall.
         """
         name = top_name(session)
         if name is None:
@@ -125,10 +126,10 @@ class Tops:
         return await self._store.view(player_space(player), read_dailies)
 
     async def _noted(self, player: str, spaces: tuple[str, ...], operation: str, at: int) -> bool:
-        """Write where a player is listed by what is of ``at``; return whether they are to be.
+        """Note with a player that ``spaces`` list a result of ``at``; return whether they are to.
 
-        Who is in too many tables leaves the oldest. These stay written down until that is done, so
-        that whoever is to be struck off every table is, though a worker stops in between.
+        Whoever is in too many tables leaves the oldest. These stay noted until that is done, so
+        that a deletion finds every table even if a worker stops in between.
         """
         note = partial(_note, spaces=spaces, at=at)
         await self._store.update(player_space(player), operation, note)
@@ -137,11 +138,11 @@ class Tops:
             await self._strike_off(left, player, f"left:{operation}:{player}")
             cut = partial(_cut, left=left)
             await self._store.update(player_space(player), f"left:{operation}", cut)
-        # An operation that is told again notes nothing: a deletion may have come meanwhile.
+        # A repeated operation notes nothing again, though a deletion may have come in between.
         return not dailies.unlisted and {*spaces} <= {*dailies.listed_in}
 
     async def _unless_kept_out(self, player: str, spaces: tuple[str, ...], at: int) -> None:
-        """Take a player off the tables again who is to be in none with what is of ``at``."""
+        """Take a player off the tables again, if their result of ``at`` is to be in none."""
         if await is_kept_out(self._store, player, at):
             # Each time anew: another worker may be entering the same.
             await self._strike_off(spaces, player, f"kept_out:{next(self._tokens)}")

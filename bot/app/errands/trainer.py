@@ -69,7 +69,7 @@ class Trainer:
         space = player_space(asked.player.id)
         await self._store.update(space, asked.operation, decide)
         training = await self.training(asked)
-        task = training.task or training.next_task(self._rng)  # answered in between: for nothing
+        task = training.task or training.next_task(self._rng)  # none if answered in between
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings, tapped=asked.chat.in_place)
 
