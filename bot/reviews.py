@@ -28,8 +28,8 @@ worker finds the same, and what is not stored need not be deleted or understood 
 """
 
 _ROOM: Final = 64_000_000
-"""Bytes that the kept ones take at most, the newest and those worked on aside: one of 100x100 cells
-may take more by itself, one of 30x16 takes a megabyte."""
+"""Bytes that the kept ones take at most, not counting the newest and those that are worked on: one
+of 100x100 cells may take more by itself, one of 30x16 takes a megabyte."""
 _LAYERS, _BESIDE = 4, 2000
 """Bytes that a move takes for each cell of the board before it, and beside that."""
 
@@ -100,7 +100,7 @@ class Reviews:
         return known
 
     def _make_room(self) -> None:
-        """Forget the oldest that nobody waits for, as far as all take too much room."""
+        """Forget the oldest that are not worked on, while all together take too much room."""
         size = sum(each.size for each in self._looking.values())
         for game, each in tuple(self._looking.items())[:-1]:
             if size > _ROOM and each.task is not None and each.task.done():

@@ -122,7 +122,7 @@ class Game(Struct, frozen=True):
         """Play ``move``; ``draw`` is asked for the layout if this is the first open.
 
         ``at`` is in ms on the game's clock; a time before the last move counts as that move's.
-        After too many moves those are refused that could go on for ever: flags can be taken off.
+        After too many moves flags and undo, which could go on for ever, are refused; unflags not.
         """
         result = _after(self, TimedMove(move, at, by), draw, self._last)
         is_long = len(self.history) >= len(self.opened) + _MOVES_BESIDE

@@ -21,7 +21,7 @@ class Chance:
     """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
 
     ``by``: who made it; ``safe``: its chance to be safe; ``win``: for a guess the chance to win by
-    it before it was known, 0 where no game hung on it.
+    it before its outcome was known, 0 if it could not end the game.
     """
 
     by: int
@@ -39,9 +39,9 @@ class Chance:
 class Fortune:
     """A finished game's guesses, and what they make of its win or loss.
 
-    ``guesses`` were made, ``survived`` of them were, ``expected`` is the sum of their chances:
-    over many games both are equal but for luck. ``chance`` is the product of the chances: how
-    likely it was to come as far as to the last guess and past it; 1 without guesses.
+    Of ``guesses`` that were made ``survived`` hit no mine; ``expected`` is the sum of their chances
+    to do so: over many games the two are equal but for luck. ``chance`` is the product of these:
+    how likely it was to come as far as to the last guess and past it; 1 without guesses.
 
     ``won`` is 1 or 0, and ``expected_win`` what is left of it without the luck of the guesses:
     each takes off (survived - safe) times the chance to win once it is survived. What is taken
@@ -90,7 +90,7 @@ def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
 def chances_met(game: Game) -> Iterator[Chance]:
     """Return the chances of all opens of a finished ``game``, each worked out when asked for.
 
-    Opens that were taken back are left out; while lives are left no game hangs on a guess.
+    Opens that were taken back are left out; while other lives are left no guess can end the game.
     """
     record = Record.of(game)
     undone = record.undone()

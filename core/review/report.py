@@ -51,8 +51,8 @@ class Turning:
 class Review:
     """A finished game looked back on; ``moves`` are those that opened cells.
 
-    ``accuracy``: see there; None without a choice. ``turning`` is None where nothing but certain
-    moves was played.
+    ``accuracy``: as ``accuracy()`` returns it; None without a choice. ``turning`` is None where
+    nothing but certain moves was played.
     """
 
     outcome: Outcome
