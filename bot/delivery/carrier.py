@@ -1,4 +1,4 @@
-"""Carrier: what carries effects out: what is shown or sent on its platform, all else elsewhere."""
+"""Carrier: effects that are messages go to the bot of their platform, all others elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Shows(Protocol):
     """The bot on one platform, as far as effects are about messages there."""
 
     def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
-        """Show a game as it is; a future where somebody else is about to, and no task is needed.
+        """Show a game as it is now; what is returned is done when that is.
 
         ``unasked``: nobody there has asked for anything.
         """
@@ -24,9 +24,10 @@ class Shows(Protocol):
 
 
 def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
-    """Return what carries effects out by ``bots``, by what the ids of chats begin with.
+    """Return what carries messages out by ``bots``, and other effects by ``others``.
 
-    What nobody has asked for waits for the end of quiet hours, as ``store`` knows them.
+    The bots' keys are the names of platforms, which ids of chats begin with. Boards that nobody has
+    asked for wait for the end of the chat's quiet hours, which are read from ``store``.
     """
 
     def carry(space: str, effect: object) -> Awaitable[None]:

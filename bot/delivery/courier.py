@@ -84,11 +84,11 @@ class Courier:
         place: Shown | None = None,
         is_buried: Callable[[Shown], bool] | None = None,
     ) -> None:
-        """Have the game of ``reply`` shown with its texts, for as long as nothing newer happens.
+        """Have the game of ``reply`` shown, with its texts if nothing newer happens before.
 
-        ``anew`` sends another message, as does ``is_buried`` when it says so of the one there is;
-        ``place`` is the message that was pressed, which shows the game from now on. Texts for
-        one alone are left out: the game is shown with what was said of it last.
+        ``anew``: on a new message; so also if ``is_buried`` tells that the present one is out of
+        sight. ``place``: the message whose button was pressed, which shows the game from now on.
+        Texts for one player alone are left out: the game is shown with what was last said of it.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         if not reply.private:
@@ -131,7 +131,7 @@ class Courier:
         self._go(chat)
 
     async def deliver(self, chat: str, errand: Callable[[], Awaitable[bool]]) -> None:
-        """Run ``errand`` in the chat's turn, which tells whether it has sent anything.
+        """Run ``errand`` in the chat's turn; it returns whether it has sent anything.
 
         What it raises is raised; after RetryLater nobody sends there for as long as that says.
         """
@@ -163,9 +163,10 @@ class Courier:
         self._said.remember(chat, reply.screen, reply.texts)
 
     async def for_all(self, chat: str, reply: Reply) -> Reply:
-        """Return what all may read beside the board of ``reply``, whose texts are for one alone.
+        """Return ``reply``, whose texts are for one player alone, with texts that all may read.
 
-        That is what was said last of the board as it is, or how it ended, in the chat's language.
+        These are what was last said of the board as it is, or how the game ended, in the chat's
+        language.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         screen, texts = self._said.of(chat, reply.screen) or (reply.screen, None)
@@ -260,8 +261,8 @@ class Courier:
     async def _show(
         self, chat: str, number: int, want: Want, turn: Turn | None = None, before: int = 0
     ) -> bool:
-        # Nobody else has shown anything since the turn was granted: what was committed here
-        # after that is at least as new as all that can be seen.
+        # Nobody else has shown anything since the turn was granted, so a state that this process
+        # has committed after that is at least as new as all that can be seen.
         since = turn.since if turn else math.inf
         found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
@@ -307,7 +308,7 @@ class Courier:
         return True
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
-        """Have the boards that wait for a chat wait under its new id; errands look that up."""
+        """Move the boards that wait for a chat to its new id; errands look the id up themselves."""
         if self.moved is not None:
             await self.moved(old, new)
         while queue.boards:  # more may come meanwhile

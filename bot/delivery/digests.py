@@ -27,13 +27,13 @@ from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
 
 _AT_ONCE: Final = 4
-"""More than one, since a chat may be closed to the bot for minutes (429)."""
+"""Tables sent at a time: more than one, since a chat may be closed to the bot for minutes (429)."""
 _NOWHERE: Final = ""
-"""A space without documents, which has the time like any other."""
+"""A space without documents: nothing but the store's time is read there."""
 
 Announce: TypeAlias = Callable[[str, Reply, str | None, str], Awaitable[None]]
 """Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
-when it is sent again; raises as a display."""
+when it is sent again; raises like a Display."""
 
 
 class Digests:
@@ -49,7 +49,7 @@ class Digests:
         self._asking: asyncio.Task[int] | None = None
 
     async def send(self, chat: str, day: int) -> None:
-        """Send the table of ``day`` if it is wanted and was not; NotYet before its time."""
+        """Send the table of ``day`` if it is wanted and not sent yet; NotYet before its time."""
         if not is_counted(day, await self._time()):
             raise NotYet("the day is not over")
         wanted = chat, day
@@ -71,7 +71,7 @@ class Digests:
                 await self._courier.deliver(chat, partial(self._errand, chat, day))
 
     async def _errand(self, chat: str, day: int) -> bool:
-        """Send the table unless another worker has; return whether that was so."""
+        """Send the table unless another worker has; return whether a message was sent."""
         digest = await self._look(chat, day)
         if digest.when is not When.NOW:
             return False
@@ -80,7 +80,7 @@ class Digests:
         try:
             await asyncio.shield(sending)
         except asyncio.CancelledError:
-            # Who is told to stop in the middle notes what was sent, so that nobody sends it again.
+            # What was sent is noted even so, or another worker would send it again.
             await sending
             raise
         return reply is not None

@@ -13,15 +13,15 @@ from bot.app.turns import Ticket, TurnKeeper
 
 _LOG = logging.getLogger(__name__)
 _RENEWALS: Final = 3
-"""In the time of a lease: one may fail, and the next is in time yet."""
+"""Renewals in the time of one lease: where one fails, the next is still in time."""
 LONGEST: Final = 40
-"""Leases that a turn lasts at most: longer than all limits of a send's calls and pauses together,
-so that nothing but a fault of ours keeps a chat closed for longer."""
+"""A turn lasts at most so many times its lease: longer than the limits of all calls and pauses of
+a send together, so only a fault in this program would keep one for so long."""
 
 
 @dataclass(slots=True, eq=False)
 class Lease:
-    """The turn of ``ticket``, renewed last at ``renewed_at``."""
+    """The turn of ``ticket``, last renewed at ``renewed_at`` (s)."""
 
     ticket: Ticket
     renewed_at: float
@@ -42,7 +42,7 @@ class Leases:
         self._renewing: asyncio.Task[None] | None = None
 
     def hold(self, ticket: Ticket, asked_at: float) -> Lease:
-        """Renew the turn of ``ticket``, which was asked for with success at ``asked_at``."""
+        """Renew the turn of ``ticket``, which was granted when asked for at ``asked_at``."""
         lease = Lease(ticket, asked_at)
         self._held.add(lease)
         if self._renewing is None:
@@ -50,7 +50,7 @@ class Leases:
         return lease
 
     def release(self, lease: Lease) -> None:
-        """Renew no more."""
+        """Renew ``lease`` no more."""
         self._held.discard(lease)
         if not self._held and self._renewing is not None:
             self._renewing.cancel()

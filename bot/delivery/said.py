@@ -1,4 +1,4 @@
-"""Said: what was said last of boards, to be shown again while they stay as they are."""
+"""Said: what was last said of each board, to be shown again while the board stays as it is."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Said:
         return marks is not None and bool(texts or marks.marked or marks.chances)
 
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
-        """Return ``screen`` with the marks of what was said last of it, and what that was.
+        """Return ``screen`` with the marks of its last texts, and these texts; None without any.
 
-        It goes by the settings that the screen shows, which may have been chosen since.
+        The texts name cells and moves by the settings of ``screen``, which may be newer than they.
         """
         marks, texts = self._of(chat, screen)
         if marks is None:
@@ -65,8 +65,8 @@ class Said:
             changed=marks.changed,
             marked=marks.marked,
             chances=marks.chances,
-            # A blindfold game's board may have been asked for; what is shown of a finished board
-            # follows from how things stand now.
+            # The board of a blindfold game stays shown where it was asked for; what is shown of a
+            # finished board depends on how things stand now.
             board=screen.board if screen.over else marks.board,
         )
         if screen.text_only != marks.text_only:
@@ -82,9 +82,9 @@ class Said:
 def _holds(said: Screen, screen: Screen) -> bool:
     """Tell whether what was said of a board as ``said`` may be said of it as ``screen``.
 
-    A question below a board goes with its buttons. What was said may be about those who play: it
-    does not stay when others may play, or when one of these had their data deleted; players who
-    join later change nothing.
+    A question below a board is gone when other buttons are shown. A text may be about those who
+    play: it does not stay when the game's access changes, or when one of them had their data
+    deleted; players who join later change nothing.
     """
     is_asked = said.page in {Page.PLAY, screen.page}
     before = screen.players[: len(said.players)]

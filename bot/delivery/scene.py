@@ -55,7 +55,7 @@ class Scene(Struct, frozen=True):
     private: bool
     thread: str | None
     silent: bool = False
-    """Whether it is to come without a sound."""
+    """Whether a new message is to come without a sound."""
 
 
 class Display(Protocol):
@@ -84,7 +84,7 @@ class Found(Struct, frozen=True):
 
     @property
     def ended(self) -> tuple[Text, ...]:
-        """What is said of how it has ended, if it has."""
+        """What is said of how the game ended; nothing while it goes on."""
         if self.session is None or not self.session.game.outcome:
             return ()
         return tuple(ending(self.session, self.now))
@@ -121,9 +121,9 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
 def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
     """Return the decision that notes where the game ``number`` is shown, None for nowhere.
 
-    The note is kept as long as the game itself; whoever writes how the game ends renews it. It
-    gives the message to be taken away: the one that has shown the game till now, or ``shown``
-    itself if the game does not exist any more.
+    The note is kept as long as the game itself; whoever writes how the game ends renews it. The
+    decision's reply is the message to be taken away: the one that has shown the game till now, or
+    ``shown`` itself if the game does not exist any more.
     """
     name = shown_name(number)
 
@@ -166,7 +166,7 @@ async def retire(display: Display, chat: str, old: list[Shown]) -> None:
 async def take_away(
     store: Store, display: Display, chat: str, number: int, old: list[Shown]
 ) -> bool:
-    """Take away the messages of a game that is no more; tell whether there were any."""
+    """Take away the messages of a game that was deleted; tell whether there were any."""
     has_any = bool(old)
     await retire(display, chat, old)
     if has_any:

@@ -16,17 +16,17 @@ from bot.delivery.leases import LONGEST, Lease, Leases
 
 _LOG = logging.getLogger(__name__)
 _LONG_S: Final = 2.0
-"""Longer than budgets alone make a chat wait."""
+"""A wait (s) longer than any that budgets alone cause."""
 _LONGEST_S: Final = 86_400.0
-"""The longest a chat is left alone; a platform that still refuses then says so again."""
+"""The longest (s) that sends are postponed; a platform that still refuses then says so again."""
 
 
 class Turn:
     """The permission to send to a chat once, as the only one who may.
 
     It ends with the first of the calls below, or with the ``async with`` around it. None of them
-    waits: the store is told meanwhile. If it cannot be, the turn is lost when its lease ends, which
-    is renewed until then.
+    waits: the store is told meanwhile. If that fails, others get the turn when its lease ends,
+    which is renewed no more.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class _Line:
     first: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     given_back: asyncio.Event | None = None
-    """Of the turn that this process has, or had last."""
+    """Set once the turn that this process has, or had last, was given back."""
 
 
 class Turns:
@@ -98,7 +98,7 @@ class Turns:
     def __init__(
         self, keeper: TurnKeeper, clock: Clock, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Ask ``keeper``, wait with ``clock``; by ``now`` (s) it knows that it stood still."""
+        """Ask ``keeper``, wait with ``clock``; ``now`` (s) tells when this process stood still."""
         self._keeper = keeper
         self._clock = clock
         self._now = now
@@ -108,7 +108,7 @@ class Turns:
         self._tokens = tokens()
 
     async def take(self, chat: str, budget: Budget) -> Turn:
-        """Return a turn for ``chat`` when it is there; StoreUnavailable as soon as that is known.
+        """Return a turn for ``chat`` once it is granted; the first StoreUnavailable is raised.
 
         Those of one process get it in the order they came; over processes, who has waited longer
         goes first.
@@ -137,9 +137,10 @@ class Turns:
             await asyncio.wait(self._ending)
 
     async def _wait(self, ticket: Ticket) -> tuple[float, int | None]:
-        """Wait for the turn; return when it was asked for with success, and what was shown then.
+        """Wait for the turn; return when the request granted was made, and the game shown since.
 
-        That is asked for after long waits alone, as for the end of a 429, when many wait.
+        The store is asked for that game only after a long wait, as for the end of a 429: many
+        workers may have waited to show the same one.
         """
         waited, asked_at = 0.0, self._now()
         try:
@@ -154,7 +155,7 @@ class Turns:
         return asked_at, last[0] if last is not None and last[1] < waited else None
 
     async def _own_turn_ends(self, line: _Line, longest: float) -> None:
-        """Wait for the turn that this process has: its end is known without asking."""
+        """Wait at most ``longest`` (s) for the end of this process's own turn, without asking."""
         if line.given_back and not line.given_back.is_set():
             ends = [line.given_back.wait(), self._clock.sleep(longest)]
             tasks = [asyncio.ensure_future(end) for end in ends]

@@ -1,4 +1,4 @@
-"""Waits that end."""
+"""Waits with a limit, and for what was cancelled."""
 
 from __future__ import annotations
 

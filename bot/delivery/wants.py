@@ -1,4 +1,4 @@
-"""Wants: what a chat waits for, and those who wait with it."""
+"""Wants: what is to be sent to a chat, and who waits until it is."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Errand: TypeAlias = Callable[[], Awaitable[None]]
 
 @dataclass(slots=True)
 class Want:
-    """How a board is wanted."""
+    """How a board is to be shown, and who waits until it is."""
 
     anew: bool = False
     place: Shown | None = None
-    """The message that was pressed."""
+    """The message whose button was pressed, which is to show the board."""
     is_buried: Callable[[Shown], bool] | None = None
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     ordinal: int = 0
@@ -44,8 +44,8 @@ class Want:
     def stands(self, now: Shown | None, old: Shown | None) -> list[Shown]:
         """Note that the board is shown ``now``, in place of the ``old`` message if that is known.
 
-        Sent again, this changes that message. Return the messages that could not be taken away
-        the last time: they are to be tried once more.
+        If this want has to be tried again, it changes that message. Return the messages that could
+        not be taken away the last time: they are to be tried once more.
         """
         again, self.replaced = self.replaced, []
         self.anew, self.place, self.is_buried = False, None, None
@@ -60,7 +60,7 @@ class Want:
         return replace(self, place=None, replaced=[])
 
     def leaving(self, shown: Shown | None) -> list[Shown]:
-        """Note that ``shown`` is to be taken away as well; return all that is."""
+        """Note that ``shown`` is to be taken away as well; return all that are."""
         if shown is not None and shown not in self.replaced:
             self.replaced.append(shown)
         return self.replaced
@@ -68,7 +68,7 @@ class Want:
 
 @dataclass(slots=True)
 class Queue:
-    """What a chat waits for."""
+    """What is to be sent to a chat."""
 
     errands: deque[Errand] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
@@ -101,7 +101,7 @@ class Queue:
         return bool(self.errands or self.boards)
 
     def put(self, errand: Errand) -> None:
-        """Have ``errand`` wait behind the others; the oldest goes where there are too many."""
+        """Have ``errand`` wait behind the others; if they are too many, the oldest is dropped."""
         self.errands.append(errand)
         if len(self.errands) > _MOST_ERRANDS:
             self.errands.popleft()
@@ -150,6 +150,6 @@ def cancel(want: Want) -> None:
 
 
 def give_up(queue: Queue, error: Exception | None) -> None:
-    """Let nobody wait for anything any more."""
+    """End the waiting for all boards of ``queue``, with ``error`` if there is one."""
     for want in queue.boards.values():
         settle(want, error)
