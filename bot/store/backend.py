@@ -14,10 +14,10 @@ KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
 """How long an operation is remembered. Telegram redelivers an update for 24 hours."""
 
 KEEP_DAMAGED_MS: Final = 30 * 24 * 3600 * 1000
-"""How long what was set aside can be looked at; whose it was may have deleted the rest."""
+"""How long what is damaged is kept to be looked at: its player may have deleted all else."""
 
 CROSSING_MS: Final = 3000
-"""How long the effects of a step can cross those of the next."""
+"""How long after a step with effects the next may be told that it crosses them."""
 
 ABSENT: Final = b""
 """The revision of a document that is not there."""
@@ -26,7 +26,7 @@ MOST_PENDING: Final = 2048
 """Effects that are read at once: a few megabytes, where they are games that have ended."""
 
 MISSED: Final = "missed"
-"""What a notice has as its operation when it stands for notices that may have been missed."""
+"""The operation of a notice that stands for any number that may have been missed."""
 
 
 class Stored(Struct, frozen=True):
@@ -56,16 +56,16 @@ class Batch(Struct, frozen=True):
     operations: tuple[str, ...]
     """Operations that must not have been seen."""
     recorded: tuple[str, ...]
-    """Those of them that change something, and are remembered; there are no writes without."""
+    """Those of them that change something and are remembered; without any, nothing is written."""
     expected: Mapping[str, bytes]
     """The revision of every document that was read."""
     writes: Mapping[str, Put | Drop]
-    """What to write of them."""
+    """What to write, by the name of the document; all of these have an expected revision."""
     effects: tuple[bytes, ...]
     wants_turn: bool = False
     """Whether the worker has lost several times and asks the others to let it go first."""
     worker: str = ""
-    """Whose step it is."""
+    """The id of the worker whose step it is."""
 
 
 class Committed(Struct, frozen=True):
@@ -80,8 +80,8 @@ class Committed(Struct, frozen=True):
     confirmed: bool = True
     """Whether as many replicas have it as are waited for."""
     crossed: bool = False
-    """Whether effects of the space's last step that had any, another worker's within CROSSING_MS,
-    are not settled yet."""
+    """Whether the space's last step with effects was another worker's, within CROSSING_MS, and some
+    of these effects are not settled yet."""
 
 
 class Seen(Struct, frozen=True):
@@ -96,7 +96,7 @@ class Seen(Struct, frozen=True):
 class Conflict(Struct, frozen=True):
     """Nothing was written: a document is not as it was read, or another worker has its turn.
 
-    ``documents`` are as they are.
+    ``documents`` are those that were expected, as they are now.
     """
 
     now: int
@@ -126,7 +126,7 @@ class Backend(Protocol):
         """Whether commits and turns are carried out in the order in which they are answered."""
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` that are there, one after the other."""
+        """Return the time, and the documents of ``names`` that exist, each as it was when read."""
 
     async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
         """Return the documents of ``names``, one or more, as they are at one moment."""
@@ -145,7 +145,7 @@ class Backend(Protocol):
     ) -> AsyncIterator[Sequence[Pending]]:
         """Yield the effects that have waited longer than that, of ``space`` where it is named.
 
-        MOST_PENDING of them at once, or less: nobody knows how many were left behind.
+        They come in pieces of at most MOST_PENDING: any number may have been left behind.
         """
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
@@ -154,11 +154,11 @@ class Backend(Protocol):
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, for ever.
 
-        When the server was away, a notice of the operation MISSED stands for what was not heard.
+        After the server was away, one notice of the operation MISSED stands for all not received.
         """
 
     async def close(self) -> None:
         """Release what the backend holds."""
 
     def turn_keeper(self) -> TurnKeeper:
-        """Return what gives the turns of sending, kept in the same place."""
+        """Return the keeper of the turns of sending, which are kept in the same place."""

@@ -19,8 +19,8 @@ from bot.store.pipelined import PipelinedConnection
 class BatchingRedis(Redis):
     """The Link to one server. All commands that need not be confirmed share a connection.
 
-    The server takes them one after the other, others' in between, as ever; each has its own answer
-    or error. Only the loss of the connection is an error of them all.
+    As ever, the server carries out one after the other, with those of other clients in between, and
+    each has an answer or error of its own. Only the loss of the connection is an error of them all.
     """
 
     def __init__(self, *args: Any, patience: float, **options: Any) -> None:
@@ -30,7 +30,7 @@ class BatchingRedis(Redis):
         self.publishing = "PUBLISH"
         self.in_order = True
         pool = self.connection_pool
-        # Not the client's own, which is small: whoever watches keeps a connection.
+        # The client's own pool would be too small: each watch keeps a connection.
         self._watching = ConnectionPool(
             pool.connection_class, MOST_WATCHES, **pool.connection_kwargs
         )
@@ -49,7 +49,7 @@ class BatchingRedis(Redis):
             answers = [await answer for answer in asked]
         finally:
             for answer in asked:
-                answer.cancel()  # where one before it is an error, or is not waited for any more
+                answer.cancel()  # those left when one before is an error, or the wait is cancelled
         each = zip(commands, answers, strict=True)
         return [self._read(command, answer) for (_, command), answer in each]
 
@@ -67,7 +67,7 @@ class BatchingRedis(Redis):
         await super().aclose(close_connection_pool)
 
     def _connection(self) -> AbstractConnection:
-        """Return a new connection, which itself waits for answers as long as it takes."""
+        """Return a new connection whose reads have no time limit."""
         pool = self.connection_pool
         return pool.connection_class(**pool.connection_kwargs | {"socket_timeout": None})
 
@@ -77,7 +77,7 @@ class BatchingRedis(Redis):
         return answer if read is None else read(answer)
 
     async def _in_a_row(self, commands: Sequence[Command]) -> list[Any]:
-        """Return the answers to ``commands``, or their errors, from a connection lent for that."""
+        """Return the answers to ``commands``, or their errors, from one borrowed connection."""
         pipe = self.pipeline(transaction=False)
         for command in commands:
             pipe.execute_command(*command)

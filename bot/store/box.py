@@ -16,7 +16,7 @@ from bot.store.fold import Known, Letter
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
 MOST_DOCUMENTS: Final = 16
-"""Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
+"""Documents of one space that are kept so: a chat with thousands of games needs the newest few."""
 
 
 @dataclass(slots=True)
@@ -27,9 +27,9 @@ class Box:
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
     sure: frozenset[str] = frozenset()
-    """The documents that the last commit found, or made, as they are known."""
+    """The names of documents that are known as the last commit found or left them."""
     sure_at: float = -math.inf
-    """When that was answered (``time.monotonic``)."""
+    """When that commit was answered (``time.monotonic``)."""
 
     def is_sure_of(self, names: Iterable[str], since: float) -> bool:
         """Tell whether a commit answered after ``since`` has found or made all of ``names``."""
@@ -66,7 +66,7 @@ class Box:
         return known if known is not None and is_known else decode(name, stored)
 
     def learn(self, read: Mapping[str, Known]) -> None:
-        """Know documents that were just ``read``, unless a step may know better soon."""
+        """Know documents that were just ``read``, unless a step is in work and may know newer."""
         if self.task is None:
             self.know(read)
             self.keep_newest(read.keys())
@@ -74,8 +74,8 @@ class Box:
     def know(self, read: Mapping[str, Known]) -> None:
         """Know documents as they were ``read``.
 
-        Of those that have changed the last commit tells no more: together with the others that it
-        found they would be of two moments.
+        Those that have changed are no longer as the last commit left them: together with the others
+        they would be of two moments.
         """
         before = self.known
         self.sure = self.sure.difference(
@@ -87,7 +87,7 @@ class Box:
 
 
 class Boxes:
-    """The boxes of the spaces that were used last, those with letters among them."""
+    """The boxes of the spaces that were used last, and of all that have letters."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -115,7 +115,7 @@ class Boxes:
         return [box.task for box in self._boxes.values() if box.task]
 
     def _evict(self) -> None:
-        """Forget the idle spaces used least lately, down to one less than the most."""
+        """Forget the idle spaces that were used longest ago, so that there is room for one."""
         while len(self._boxes) >= MOST_SPACES:
             idle = next((space for space, box in self._boxes.items() if box.task is None), None)
             if idle is None:

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def cancellable(work: Awaitable[T]) -> T:
-    """Return what ``work`` gives; CancelledError if it was cancelled, though it went on.
+    """Return what ``work`` gives; CancelledError if it was cancelled, even where it went on.
 
     The client writes under ``asyncio.wait_for``, which up to Python 3.11 forgets a cancellation
     that comes as it ends (python/cpython#86296): the task then runs on, and whoever cancelled it

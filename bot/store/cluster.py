@@ -35,7 +35,7 @@ _MOST_REDIRECTIONS: Final = 5
 _ODD: Final = (RedisClusterException, AttributeError, KeyError, TypeError)
 """What the library raises, besides its own errors, while it learns the nodes anew."""
 _OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError, OSError)
-"""After these another node may have the slots."""
+"""Errors after which another node may have the slots."""
 
 
 class ClusterLink:
@@ -46,7 +46,7 @@ class ClusterLink:
         self._client = client
         self.in_order = False
         self.publishing = "SPUBLISH"
-        """Other than PUBLISH it does not tell every node of the cluster."""
+        """Unlike PUBLISH, it does not send the notice to every node of the cluster."""
         self._learning: asyncio.Task[None] | None = None
 
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
@@ -132,7 +132,7 @@ class ClusterLink:
         return answers
 
     async def _learn(self, failed: ClusterNode | None = None) -> None:
-        """Learn which node has which slots; whoever wants that meanwhile waits for the same."""
+        """Learn which node has which slots; who wants that meanwhile waits for the same answer."""
         if self._learning is None or self._learning.done():
             self._learning = asyncio.create_task(self._ask_for_slots(failed))
         await asyncio.shield(self._learning)
@@ -146,7 +146,7 @@ class ClusterLink:
 
 @contextmanager
 def _learning_anew() -> Iterator[None]:
-    """Have what the library raises while it learns the nodes be an error of the connection."""
+    """Turn what the library raises while it learns the nodes into a RedisConnectionError."""
     try:
         yield
     except _ODD as odd:

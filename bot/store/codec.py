@@ -1,4 +1,4 @@
-"""Codec: what the store asks of whoever knows what documents are."""
+"""Codec: has documents written as bytes and read again, for a store that does not know them."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
 -- One atomic step of a space; all keys share a slot.
--- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, whose
---       step had effects last (the worker, then their ids), then a key for each document.
--- ARGV: token, retention ms, how long effects can cross in ms, how to publish, channel, notice,
---       worker, whether it wants a turn (1 or 0), space,
+-- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, the
+--       last step with effects (its worker, then their ids), then a key for each document.
+-- ARGV: token, retention in ms, how long effects can be crossed in ms, the command to publish with,
+--       channel, notice, worker, whether it wants a turn (1 or 0), space,
 --       number of operations to check, of those to record, of effects; the operations to check,
 --       the operations to record, the effects; then for each document: expected revision ("" for
 --       none), action (keep, put or drop), blob, expiry in ms ("" for never).
--- Returns {verdict, time ms, ...}: committed + revision + whether effects of another worker's last
---         step still wait (1 or 0) + effect ids; repeated + operations;
---         conflict, or turn (another worker's) + each document as it is.
+-- Returns {verdict, time in ms, ...}:
+--         committed, revision, whether effects of another worker's last step still wait (1 or 0),
+--         effect ids; repeated, operations; conflict, or turn (it is another worker's), each
+--         document as it is.
 local seen, outbox, turn, last = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local token, retention, crossing = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local publish, channel, notice = ARGV[4], ARGV[5], ARGV[6]
@@ -21,7 +22,8 @@ local documents, first = outgoing + effects, 5
 local time = redis.call('TIME')
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local now = math.floor(micros / 1000)
--- Longer than a step takes; a worker that dies in its turn holds the others up no longer.
+-- How long a turn lasts: longer than a step takes. A worker that dies in its turn holds the others
+-- up for so long.
 local turn_ms = 250
 
 local function refused(verdict)
@@ -32,7 +34,7 @@ local function refused(verdict)
   return reply
 end
 
--- A space that is used no more is forgotten with its operations. A repetition writes this as well:
+-- The operations of a space that is used no more expire. This is written for a repetition as well:
 -- what was done before may not have reached a replica yet, and WAIT covers only what this
 -- connection has written.
 local function keep()
@@ -69,7 +71,7 @@ for i = first, #KEYS do
   end
   if found ~= '' then
     local following = struct.unpack('>I8', found) + 1
-    -- From 2^53 on numbers here are not exact; a revision that large is damage, and is left behind.
+    -- From 2^53 on numbers in Lua are not exact; a revision that large is damage, and is not used.
     if following < 2 ^ 53 then
       newest = math.max(newest, following)
     end

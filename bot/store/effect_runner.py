@@ -15,12 +15,12 @@ from bot.store.backend import Backend
 _LOG = logging.getLogger(__name__)
 
 _LINGER_S: Final = 0.02
-"""So that what is done at about the same time is noted at once; nobody waits for it."""
+"""Delay of a note, so that effects done at about the same time share one; nobody waits for it."""
 _AT_ONCE: Final = 1_000
-"""Effects in work from which on nothing more that was left behind is begun: so many since those
-about messages may wait for their platform for minutes, in which others are to go on."""
+"""With so many effects in work a sweep begins no more. The number is large since those about
+messages may wait for their platform for minutes, while others are to go on."""
 _REMEMBERED: Final = 1_000
-"""Effects of which it was said what is wrong with them, which each sweep finds again."""
+"""Effects whose fault was logged, and is not logged again by each sweep that finds them."""
 
 
 class EffectRunner:
@@ -35,7 +35,7 @@ class EffectRunner:
         """The spaces and ids of what is being carried out, or was and is not noted yet."""
         self._freed = asyncio.Event()
         self._done: list[tuple[str, str]] = []
-        """Of those, what was carried out."""
+        """Those of them that were carried out."""
         self._told: BoundedDict[tuple[str, str], None] = BoundedDict(_REMEMBERED)
         self._noting: asyncio.TimerHandle | None = None
         self.carry: Carry | None = None
@@ -90,7 +90,7 @@ class EffectRunner:
         await self.settled()
 
     def _ended(self, effect: tuple[str, str], carried: asyncio.Future[None]) -> None:
-        """Have it noted that an effect was carried out, if it was; else it is in the outbox yet."""
+        """Have it noted that an effect was carried out; if it was not, it stays in the outbox."""
         self._running.pop(carried, None)
         error = NotOurs() if carried.cancelled() else carried.exception()
         if error is None:

@@ -62,7 +62,7 @@ class EmbeddedServer:
             raise StoreUnavailable(f"No games can be kept in {self.folder}: {error}.") from error
 
     def give_up(self) -> None:
-        """Have an ``attach`` in another thread not wait for a server that loads; then detach."""
+        """Have an ``attach`` in another thread not wait any more for a server that is loading."""
         self._is_given_up = True
 
     def detach(self) -> None:
@@ -100,7 +100,7 @@ class EmbeddedServer:
         users.close()
         self._users = None
         if self._server and self._server.poll() is None:
-            # It may serve others: no warning that it outlives the process that started it.
+            # It may serve other processes: Popen must not warn that it outlives this one.
             self._server.returncode = 0
         self._server = None
 
@@ -151,9 +151,9 @@ class EmbeddedServer:
             )
 
     def _log(self) -> Path:
-        """Return the log of the server that is about to start; the last one's stays if it is long.
+        """Return the file that the next server logs to; one that is long is put aside first.
 
-        One that cannot start is tried again with each move.
+        A server that cannot start is tried again with each move, so such a log grows.
         """
         log = self.folder / "valkey.log"
         if log.exists() and log.stat().st_size > _LONGEST_LOG:
@@ -193,7 +193,7 @@ class EmbeddedServer:
 
 
 def _locked_alone(lock: IO[bytes]) -> bool:
-    """Lock the file for nobody else, and tell whether that was possible."""
+    """Lock the file exclusively if nobody else has locked it; tell whether that was so."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,6 +1,6 @@
 """Envelope: the form byte and the CRC32 around every document, so that damage is noticed.
 
-Garbage in the middle of an append-only file is loaded without a complaint; only this tells.
+A server loads garbage in the middle of an append-only file without complaint; only this tells.
 """
 
 from __future__ import annotations

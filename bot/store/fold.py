@@ -30,7 +30,7 @@ class Letter(Struct):
     answer: asyncio.Future[Any]
 
     def settle(self, answer: object) -> None:
-        """Give the sender its answer, an exception to be raised, unless the sender has gone."""
+        """Answer the sender, unless that has gone; an ``answer`` that is an exception is raised."""
         if self.answer.done():
             return
         if isinstance(answer, Exception):
@@ -96,7 +96,7 @@ class Fold:
         if letter.operation is None or not (decision.writes or decision.effects):
             return Applied(decision.reply, alone=None)
         for name in decision.writes:
-            self.get(name)  # what is written without having been read has a revision to expect too
+            self.get(name)  # what is written needs an expected revision, even if unread
         self.writes |= decision.writes
         self.effects += decision.effects
         self.recorded.append(letter.operation)

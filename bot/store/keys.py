@@ -28,11 +28,11 @@ class Keys:
         return f"{self._of(space)}:o:{space}"
 
     def turn(self, space: str) -> str:
-        """Return the key of the worker that the others let go first."""
+        """Return the key of the worker whose turn it is: the others let it go first."""
         return f"{self._of(space)}:t:{space}"
 
     def last(self, space: str) -> str:
-        """Return the key of whose step had effects last, and of their ids."""
+        """Return the key of the last step with effects: its worker, and their ids."""
         return f"{self._of(space)}:l:{space}"
 
     def quarantine(self, space: str, name: str) -> str:

@@ -21,21 +21,21 @@ class Link(Protocol):
     """Sends commands to where their keys are; raises the library's RedisError, or OSError."""
 
     publishing: str
-    """The command by which a script tells those who listen to a channel of its slot."""
+    """The command with which a script publishes to a channel of its slot."""
     in_order: bool
     """Whether commands are carried out in the order of their answers, whatever their keys."""
 
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command on ``key``, and whether replicas have confirmed it.
 
-        They are waited for on the connection that the command took: no other covers it.
+        They are waited for on the command's own connection: WAIT covers what was written on that.
         """
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """Return the answers to commands, each with the key that it goes to."""
 
     def subscription(self, channel: str) -> AbstractAsyncContextManager[PubSub]:
-        """Listen to ``channel``, whose name has the braces of its keys."""
+        """Listen to ``channel``, whose name has the hash tag (in braces) of its space's keys."""
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -47,7 +47,7 @@ def waiting(wait: Wait | None) -> list[Command]:
 
 
 def confirmed(answers: Sequence[Any], wait: Wait | None) -> bool:
-    """Tell whether as many replicas as are wanted have a command whose ``answers`` these are."""
+    """Tell from a command's ``answers`` whether as many replicas have it as ``wait`` asks for."""
     return wait is None or bool(answers[-1] >= wait.replicas)
 
 

@@ -49,7 +49,7 @@ class MailboxStore:
     """Implements the Store port on a backend."""
 
     def __init__(self, backend: Backend, codec: Codec, clock: ServerClock | None = None) -> None:
-        """Keep documents in ``backend`` as ``codec`` writes them; ``clock`` is to be unset."""
+        """Keep documents in ``backend`` as ``codec`` writes them; ``clock`` has no time set yet."""
         self._backend = backend
         self._codec = codec
         self._boxes = Boxes()
@@ -68,11 +68,11 @@ class MailboxStore:
     ) -> T:
         """Return what ``look`` makes of the documents of ``space`` as they are now.
 
-        Or as a commit of this process found and left them that was answered after ``since``.
+        Or as a commit of this process left them whose answer came after ``since`` (monotonic).
         """
         await self._know_time(space)
         box = self._boxes.at(space)
-        # A look at what is remembered is true if the store still has the revisions that it read.
+        # A look at what is remembered holds if the store still has the revisions that it read.
         sight = take_sight(look, box.known, self._clock.now())
         if box.is_sure_of(sight.names, since) and not sight.lacks:
             seen: T = sight.result()
@@ -97,7 +97,7 @@ class MailboxStore:
         return found
 
     async def _view_in_turn(self, space: str, look: Callable[[Documents, int], T]) -> T:
-        """Look in a step, which knows what to do with what cannot be read."""
+        """Look in a step, as a decision does: a step deals with documents that cannot be read."""
         answer: Applied[T] = await self._post(
             space, None, lambda documents, now: Decision(look(documents, now))
         )
@@ -108,7 +108,7 @@ class MailboxStore:
         return self._backend.watch(space)
 
     def turn_keeper(self) -> TurnKeeper:
-        """Return what gives the turns of sending, kept where the documents are."""
+        """Return the keeper of the turns of sending, which are kept where the documents are."""
         return self._backend.turn_keeper()
 
     @property
@@ -135,7 +135,7 @@ class MailboxStore:
     async def sweep(self, older_than_ms: int, space: str | None = None) -> None:
         """Carry out effects that another process left behind, or that failed, some at a time.
 
-        Only those of ``space`` where one is named, at once.
+        Where a ``space`` is named, only those of that, all at once.
         """
         slices = Slices()
         async for left in self._backend.pending(older_than_ms, space):
@@ -313,7 +313,7 @@ class MailboxStore:
                 letter.settle(answer)
 
     async def _sweep_own(self, space: str) -> None:
-        """Carry out what was just committed to ``space``: elsewhere others are at theirs."""
+        """Carry out what was just committed to ``space``; other spaces' effects may be in work."""
         try:
             await self.sweep(0, space)
         except StoreUnavailable:

@@ -27,7 +27,7 @@ from bot.store.backend import (
 from bot.store.turns_memory import MemoryTurns
 
 _LOOK_FROM: Final = 1000
-"""Documents and steps that are remembered from which on those past their time are looked for."""
+"""With so many documents and steps, those past their time are looked for and forgotten."""
 
 
 def system_time() -> int:
@@ -36,7 +36,7 @@ def system_time() -> int:
 
 
 class MemoryBackend:
-    """The same promises as a server's, but for durability."""
+    """Implements the Backend port with all that a server promises but durability."""
 
     def __init__(self, clock: Callable[[], int] = system_time) -> None:
         """Take the time from ``clock``, in ms since the epoch."""
@@ -47,7 +47,7 @@ class MemoryBackend:
         self._seen: dict[tuple[str, str], int] = {}
         self._outbox: dict[str, tuple[int, Pending]] = {}
         self._last: dict[str, tuple[str, int, list[str]]] = {}
-        """Of each space whose step it was that had effects last, when, and their ids."""
+        """By space, the last step that had effects: its worker, its time and their ids."""
         self._watchers: dict[str, set[asyncio.Queue[Notice]]] = {}
         self._look_at = _LOOK_FROM
         self._revisions = count(1)
@@ -69,7 +69,7 @@ class MemoryBackend:
         return (await self.read(space, names))[1]
 
     def turn_keeper(self) -> TurnKeeper:
-        """Return what gives the turns of sending, in this process."""
+        """Return the keeper of the turns of sending in this process."""
         return MemoryTurns()
 
     async def commit(self, batch: Batch) -> Verdict:

@@ -33,17 +33,17 @@ from bot.store.redis_backend import RedisBackend
 
 _LOG = logging.getLogger(__name__)
 _SWEEP_S: Final = 30.0
-"""How often effects that others left behind are looked for."""
+"""Time between looks for effects that others left behind."""
 _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
 _END_S: Final = 5.0
 """How long the end waits for effects that are being carried out."""
 _CONNECT_S, _ANSWER_S = 5.0, 5.0
-"""A worker that has just started, its solver loading, may itself not get to look for a second."""
+"""Generous: a worker that has just started and loads its solver may not look for a second."""
 _CONNECTIONS: Final = 50
-"""At once; a step of a space takes one, and more spaces than that wait for their turn."""
+"""At once: one for each commit that replicas are to confirm; more of them wait for a free one."""
 _CLUSTER_CONNECT_S, _CLUSTER_ANSWER_S = 0.5, 1.0
-"""Of a node that hangs the others know before long, and one of its replicas takes over."""
+"""Short: the other nodes soon notice one that hangs, and one of its replicas takes over."""
 _CLUSTER_CONNECTIONS: Final = 500
 """At once to each node."""
 _PORT: Final = 6379
@@ -59,8 +59,8 @@ async def open_store(
 ) -> AsyncIterator[MailboxStore]:
     """Open the store at ``redis_url``, or else the embedded one whose files are in ``data_dir``.
 
-    It works on what ``measured`` makes of its backend, and commits ``wait`` for replicas.
-    StoreUnavailable when it cannot be reached.
+    It uses its backend through what ``measured`` makes of that, and its commits ``wait`` for
+    replicas. StoreUnavailable when it cannot be reached.
     """
     async with _backend(redis_url, data_dir, wait) as backend:
         store = MailboxStore(measured(backend), codec)
@@ -76,9 +76,10 @@ async def carrying_out(
 ) -> AsyncIterator[None]:
     """Have ``carry`` carry out the effects committed here, and those that others left behind.
 
-    They are looked for at once, again when what a worker left that died just now is old enough,
-    and then from time to time. ``alone``: no other worker is at any of them, however new it is.
-    At the end those that have begun get ``ending_s`` seconds; others find what is left by then.
+    The latter are looked for at once, again when what a worker left that has just died is old
+    enough, and then every _SWEEP_S. ``alone``: no other worker runs, so the first look takes
+    effects of any age. At the end those that have begun get ``ending_s`` seconds; other workers
+    find what is left.
     """
     store.carry = carry
     sweeper = asyncio.create_task(_sweep(store, 0 if alone else _LEFT_BEHIND_MS))
@@ -138,7 +139,7 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
         async with _on_server(url, revive=attach, give_up=server.give_up) as backend:
             yield backend
     finally:
-        # Its thread goes on where the task was cancelled, and nobody else would stop the server.
+        # Its thread goes on even if the task is cancelled, and nobody else would stop the server.
         server.give_up()
         await asyncio.wait([attached])
         await asyncio.to_thread(server.detach)
@@ -162,7 +163,7 @@ async def _on_server(
 def link_to(url: str, wait: Wait | None = None) -> Link:
     """Return the way to the server or cluster at ``url``; StoreUnavailable if that is no address.
 
-    Its patience with answers allows for those that ``wait`` for replicas.
+    A cluster's answers may take as much longer as commits ``wait`` for replicas.
     """
     if scheme_of(url) in CLUSTER:
         return ClusterLink(connect_cluster(url, wait.ms / 1000 if wait else 0.0))
@@ -187,7 +188,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
         # The first connection is made only later, and unknown options are refused only then.
         pool.connection_class(**pool.connection_kwargs)
     except (ValueError, TypeError, RedisError):
-        # Without the library's words, which may quote what stands where the port should.
+        # Without the library's words: they may quote what stands where the port should, a password.
         raise StoreUnavailable(
             "REDIS_URL is no address of a server, or has unknown options."
         ) from None

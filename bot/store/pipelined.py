@@ -1,4 +1,4 @@
-"""PipelinedConnection: commands do not wait on it for the answers to others."""
+"""PipelinedConnection: sends commands without waiting for the answers to those before."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Asked(Struct, frozen=True):
 
 
 class PipelinedConnection:
-    """Sends what is asked for at once as one piece, and takes the answers as they come.
+    """Sends commands that come at the same time as one piece, and takes the answers as they come.
 
     The library makes the connection, logs in and reads. What it does for a command besides (lending
     a connection out, a task for each send, timers for each answer) was two fifths of what a
@@ -68,10 +68,10 @@ class PipelinedConnection:
         self._fail(RedisConnectionError("the connection was closed"))
 
     async def _serve(self) -> None:
-        """Have a connection as long as there is something to be asked.
+        """Connect when something is asked, and again when it is after the connection was lost.
 
-        A group of tasks whose child fails as the group itself is cancelled raises that error, and
-        forgets the cancellation (python/cpython#116720, up to Python 3.12).
+        A TaskGroup that is cancelled as one of its tasks fails raises that error and forgets the
+        cancellation (python/cpython#116720, up to Python 3.12); so ``cancelling`` is looked at.
         """
         serving = asyncio.current_task()
         while serving is None or not serving.cancelling():
@@ -79,7 +79,7 @@ class PipelinedConnection:
             try:
                 await self._talk()
             except* Exception as errors:  # noqa: BLE001  # as below
-                # Whatever it is, it is theirs who wait.
+                # Whatever the error is, those who wait for answers get it.
                 self._fail(errors.exceptions[0])
 
     async def _talk(self) -> None:

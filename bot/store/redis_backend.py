@@ -63,14 +63,14 @@ _PASSING: Final = (
     TryAgainError,
     OutOfMemoryError,
 )
-"""Answers of a server that is there and may do better in a moment."""
+"""Errors of a server that can be reached and may carry the same command out in a moment."""
 
 _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
 
 
 class RedisBackend:
-    """One server, or one cluster through the same keys and script."""
+    """Implements the Backend port on one server or one cluster, with the same keys and scripts."""
 
     def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
         self,
@@ -121,7 +121,7 @@ class RedisBackend:
         return _stored(names, values)
 
     def turn_keeper(self) -> TurnKeeper:
-        """Return what gives the turns of sending, by the same server for all workers."""
+        """Return the keeper of the turns of sending, on the same server for all workers."""
         return RedisTurns(self._link, self._keys)
 
     async def commit(self, batch: Batch) -> Verdict:
@@ -160,7 +160,7 @@ class RedisBackend:
         await self._insist(lambda: _QUARANTINE.run(self._link, keys, args))
 
     async def set_aside(self, effect: Pending) -> None:
-        """Set a damaged effect aside; it leaves the outbox when it is there."""
+        """Set a damaged effect aside; it leaves the outbox only after that."""
         key = self._keys.quarantine(effect.space, f"effect:{effect.id}")
         command: Command = ("SET", key, effect.blob, "PX", KEEP_DAMAGED_MS)
         await self._spread([(key, command)])
@@ -218,7 +218,7 @@ class RedisBackend:
             await asyncio.sleep(_LONGEST_PAUSE)
 
     async def close(self) -> None:
-        """Close the connections; a server that is being started has been by then."""
+        """Close the connections; if the server is being started, wait for that first."""
         self._give_up()
         if self._reviving is not None:
             await asyncio.wait([self._reviving])
@@ -242,7 +242,7 @@ class RedisBackend:
     async def _revived(self, deadline: float) -> None:
         """Have the server started again if it has gone; all who miss it wait for the same start.
 
-        That may take longer than their patience: until it has loaded very many games.
+        The start goes on when their patience has ended: loading very many games may take longer.
         """
         if self._revive is None:
             return

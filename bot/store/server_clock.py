@@ -7,17 +7,18 @@ from collections.abc import Callable
 from typing import Final
 
 _STEP_BACK_MS: Final = 1000
-"""The backend's clock was set back if it is behind by more: replies are late by less."""
+"""A reply whose time is behind by more shows that the backend's clock was set back: none is
+delayed for so long."""
 
 
 class ServerClock:
-    """Goes by this process's monotonic clock, as far ahead as the backend's replies have told."""
+    """The backend's time: this process's monotonic clock, shifted as replies have shown."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """Know nothing yet; between replies it is ``monotonic`` that goes on, in seconds."""
+        """Know no time yet; ``monotonic`` gives the seconds that pass between replies."""
         self._monotonic = monotonic
         self._offset: float | None = None
-        """The backend's clock less this process's monotonic one, in ms."""
+        """The backend's clock minus this process's monotonic one, in ms."""
 
     @property
     def is_set(self) -> bool:
@@ -29,7 +30,7 @@ class ServerClock:
         return int(self._monotonic() * 1000 + (self._offset or 0))
 
     def set(self, now: int) -> None:
-        """Learn the backend's clock from a reply: the one that came soonest is the truest."""
+        """Learn the backend's clock from a reply; the least delayed reply counts."""
         offset = now - self._monotonic() * 1000
         if self._offset is None or not 0 <= self._offset - offset <= _STEP_BACK_MS:
             self._offset = offset

@@ -13,7 +13,7 @@ from bot.store.fold import Known, NotLoadedError, require
 
 
 class Sight(Struct, frozen=True):
-    """What a look came to: what it gave or raised, of which documents; or which it lacked."""
+    """The result of a look: what it gave or raised, what documents it read; or which it lacked."""
 
     read: Mapping[str, Known]
     gave: Any = None
@@ -22,7 +22,7 @@ class Sight(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is to be read to know whether the look is true, or to go on with it."""
+        """The documents to read to know whether the look still holds, or to look again."""
         return (*self.read, *self.lacks)
 
     def is_of(self, found: Mapping[str, Stored]) -> bool:
@@ -56,7 +56,8 @@ class _Noting:
     def get_all(self, names: Sequence[str]) -> list[object | None]:
         """Return the documents of ``names``; NotLoadedError if some are not known.
 
-        Those that are count as read all the same: the next look is at what this one has read.
+        Those that are known count as read even so: the next look has only what this one has read
+        or lacked.
         """
         self.read |= {name: self._known[name] for name in names if name in self._known}
         require(self._known, names)

@@ -1,28 +1,29 @@
 -- One step of the turns of sending. All keys of a platform share a slot: each step needs the
 -- budget that all its chats share, so that spreading the chats would spread no load.
--- KEYS: the chat's state, the platform's; each expires when it says no more than its absence.
+-- KEYS: the chat's state, the platform's; each expires when there is nothing left to remember.
 -- ARGV: ask, shown, renew or give, token; us between sends and burst, of the chat and overall;
 --       lease in us; then
 --       ask: us waited so far.
 --       give: whether nothing was sent (1 or 0), us to postpone the chat, us to postpone all, the
 --       game that was shown ("" for none).
--- Asking returns the us to wait before asking again, 0 when the turn is the token's; renewing
--- whether it was (1 or 0); shown {the game that was shown last, "" for none, us since the turn of
--- that was granted}.
+-- ask returns the us to wait before asking again, 0 when the turn is the token's; renew whether it
+-- was the token's (1 or 0); shown {the game that was shown last, "" for none, us since the turn in
+-- which it was shown was granted}.
 local action, token = ARGV[1], ARGV[2]
 local chat_rate = {interval = tonumber(ARGV[3]), burst = tonumber(ARGV[4])}
 local overall_rate = {interval = tonumber(ARGV[5]), burst = tonumber(ARGV[6])}
 local lease = tonumber(ARGV[7])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
--- A send takes about that long, and the end of another worker's is found by asking.
+-- us after which a turn that somebody else has is asked for again: a send takes about that long,
+-- and only asking tells that it has ended.
 local again = 50000
 
 -- at: when it was written; tat: when the next send would be due without bursts (the theoretical
 -- arrival time of GCRA); blocked: until when the platform wants none; holder: who has the turn (or
--- the last one overall), from slot until ends; claimant: who goes next, waiting since, if it asks
--- until kept; granted: when the turn was; shown: the game shown last, in the turn granted at
--- shown_at.
+-- the last one overall), from slot until ends; claimant: who goes next if it asks before kept, and
+-- has waited since; granted: when the turn was granted; shown: the game shown last, in the turn
+-- granted at shown_at.
 local function load(key)
   local packed = redis.call('GET', key)
   if not packed then
@@ -30,7 +31,8 @@ local function load(key)
             since = 0, kept = 0, granted = 0, shown = '', shown_at = 0}
   end
   local state = cmsgpack.unpack(packed)
-  -- The clock was set back. What had to pass when this was written still has to, and no more.
+  -- If the clock was set back, all times are too: what had to pass when this was written still has
+  -- to, and no more.
   local back = math.max(0, state.at - now)
   for name, value in pairs(state) do
     if type(value) == 'number' then
@@ -76,7 +78,7 @@ end
 local function confirm()
   local wait = math.max(0, chat.slot - now)
   if wait == 0 then
-    -- It may have come late, and counts from now.
+    -- The token may have asked late: its send counts from now.
     refund(chat, chat_rate)
     charge(chat, chat_rate, now)
     chat.ends = now + lease
@@ -129,23 +131,24 @@ local function ask(since)
   return refuse(held, first, since)
 end
 
--- A turn that is nobody's by now is taken again: what the token sends is in work yet.
+-- A turn that has become nobody's is taken again: the token's send is still in work.
 local function renew()
   local was_mine = chat.holder == token
   if was_mine or chat.ends <= now then
     chat.holder, chat.ends = token, now + lease
   end
   if not was_mine then
-    chat.granted = 0 -- what is sent was read before
+    chat.granted = 0 -- what the token sends was read before it had the turn again
   end
   return was_mine and 1 or 0
 end
 
 local function give(unused, postponed, all_postponed, shown)
   if chat.holder == token then
-    if unused and chat.ends > now then -- after its end it may be forgotten, and counts
+    if unused and chat.ends > now then -- an ended turn counts: its charge may be forgotten
       refund(chat, chat_rate)
-      -- After another send it would allow one too many: the time between them may be lost.
+      -- Not if another was charged since: that charge may have skipped idle time, and so the refund
+      -- would allow one send too many.
       if overall.holder == token then
         refund(overall, overall_rate)
       end
@@ -166,8 +169,9 @@ local function give(unused, postponed, all_postponed, shown)
   return 0
 end
 
--- What is gone with the server costs a refusal or a lease; what the platform asked for is kept.
--- Written to disk like the games, each turn would wait for the disk twice.
+-- Turns are not written to disk like the games, or each would wait for the disk twice: if the
+-- server loses them, that costs a refusal by the platform, or the wait for a lease. What the
+-- platform has asked for (a 429) is written.
 if action ~= 'give' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
   redis.set_repl(redis.REPL_NONE)
 end

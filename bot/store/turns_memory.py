@@ -11,9 +11,10 @@ from bot.app.turns import Rate, Return, Ticket
 from bot.store.turns_micros import micros, seconds
 
 _AGAIN: Final = 50_000
-"""Microseconds: a send takes about that long, and its end is found by asking."""
+"""Microseconds after which a turn that somebody else has is asked for again: a send takes about
+that long, and only asking tells that it has ended."""
 _FORGET_FROM: Final = 1000
-"""Chats from which on those with nothing to remember are forgotten."""
+"""With so many chats, those with nothing to remember are forgotten."""
 
 
 @dataclass(slots=True)
@@ -56,7 +57,7 @@ class _Pace:
         self.tat = max(self.tat, self.blocked + (rate.burst - 1) * micros(rate.interval))
 
     def is_over(self, now: int) -> bool:
-        """Tell whether this says no more than its absence."""
+        """Tell whether there is nothing left to remember."""
         return max(self.tat, self.blocked, self.ends, self.kept) <= now
 
 
@@ -112,14 +113,14 @@ class MemoryTurns:
         if was_mine or chat.ends <= now:
             chat.holder, chat.ends = ticket.token, now + micros(ticket.budget.lease)
         if not was_mine:
-            chat.granted = 0  # what is sent was read before
+            chat.granted = 0  # what the ticket sends was read before it had the turn again
         return was_mine
 
     async def give_back(self, ticket: Ticket, how: Return) -> None:
         """End the ticket's turn, or its waiting."""
         now, (chat, overall) = self._clock(), self._paces(ticket)
         if chat.holder == ticket.token:
-            if how.unused and chat.ends > now:  # after its end it may be forgotten, and counts
+            if how.unused and chat.ends > now:  # an ended turn counts: its charge may be forgotten
                 _refund(ticket, chat, overall)
             if how.shown is not None and chat.granted:
                 chat.shown, chat.shown_at = how.shown, chat.granted
@@ -145,7 +146,7 @@ def _confirm(ticket: Ticket, chat: _Pace, now: int) -> int:
     """Return how long to wait for the turn that the ticket has taken before."""
     if chat.slot > now:
         return chat.slot - now
-    # It may have come late, and counts from now.
+    # The ticket may have asked late: its send counts from now.
     chat.refund(ticket.budget.chat)
     chat.charge(ticket.budget.chat, now)
     chat.ends = now + micros(ticket.budget.lease)
@@ -165,7 +166,7 @@ def _take(ticket: Ticket, chat: _Pace, overall: _Pace, now: int) -> int:
 
 
 def _refuse(ticket: Ticket, chat: _Pace, now: int, since: int | None, *, held: bool) -> int:
-    """Return how long to wait; who is first has been waiting ``since`` then, and goes next."""
+    """Return how long to wait; ``since``: when the ticket began to, if it is to go next."""
     wait = max(0, chat.free_at(ticket.budget.chat) - now)
     if held:
         wait = max(wait, chat.slot - now, min(_AGAIN, chat.ends - now))
@@ -177,6 +178,7 @@ def _refuse(ticket: Ticket, chat: _Pace, now: int, since: int | None, *, held: b
 
 def _refund(ticket: Ticket, chat: _Pace, overall: _Pace) -> None:
     chat.refund(ticket.budget.chat)
-    # After another send it would allow one too many: the time between them may be lost.
+    # Not if another was charged since: that charge may have skipped idle time, and so the refund
+    # would allow one send too many.
     if overall.holder == ticket.token:
         overall.refund(ticket.budget.overall)
