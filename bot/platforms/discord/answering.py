@@ -24,19 +24,18 @@ class TooLateError(Exception):
 
 
 Respond: TypeAlias = Callable[[Answer], Awaitable[str | None]]
-"""Gives the first answer; returns the id of the message made, where the way of it tells.
+"""Gives the first answer; returns the id of the message made, where Discord tells it.
 
-TooLateError where the way does not tell whether Discord has taken it, and the time says no.
+TooLateError where Discord does not tell whether it has taken the answer, which probably was late.
 """
 _PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
-"""Between questions for a message that Discord is about to make of an answer by HTTP."""
+"""Between attempts to reach the message that Discord is yet to make of an answer by HTTP."""
 _UNKNOWN_WEBHOOK: Final = 10015
 """Discord's code for an interaction that it has no answer to yet."""
 _INVALID_TOKEN: Final = 50027
 """Discord's code for an interaction that is too old."""
 _UNCHANGED: Final = frozenset({10008, 50083})
-"""Discord's codes for a message that is gone, or in a thread in the archive; docs, JSON error
-codes."""
+"""Discord's codes for a message that is gone, or in an archived thread; docs, JSON error codes."""
 _T = TypeVar("_T")
 
 
@@ -53,7 +52,7 @@ class Answering:
     ) -> None:
         """Answer ``interaction`` by ``respond`` first, by ``api`` after that.
 
-        ``now`` is Unix time, which tells for how long.
+        ``now`` is Unix time, which tells whether the interaction can still be answered.
         """
         self._clock = clock
         self._now = now
@@ -66,15 +65,16 @@ class Answering:
         self._is_spent = False
         """Whether Discord has said that the interaction is too old: our clock may be behind."""
         self._message = ORIGINAL
-        """What was answered last, as the interaction's token knows it."""
+        """The id of the message answered with last, for calls with the interaction's token."""
         self.is_taken_back = False
-        """Whether another answer shows what was answered last."""
+        """Whether the last message is taken away, because another answer shows the same."""
         self.in_time = True
         """Whether Discord has taken what was answered, as far as can be told."""
         self.began_at = time.monotonic()
         """When the interaction came."""
         self.shown_at = math.inf
-        """When the board was given to Discord (``time.monotonic``): what is asked then is later."""
+        """When a first answer with a board was given (``time.monotonic``), before its message's id
+        was asked for; infinite if none was."""
 
     async def defer(self, *, update: bool, ephemeral: bool = False) -> None:
         """Say that the answer takes a moment."""
@@ -87,10 +87,10 @@ class Answering:
         self._is_for_one = ephemeral
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
-        """Change the message that was pressed, or send one; return its id.
+        """Change the message whose button was pressed, or send a new one; return its id.
 
-        What is gone or in the archive cannot be changed: then it is sent instead, which takes a
-        thread out of the archive.
+        A message that is gone or in an archived thread cannot be changed: then a new one is sent,
+        which takes the thread out of the archive.
         """
         try:
             return await self._show(payload, update=update)
@@ -114,13 +114,13 @@ class Answering:
         return made or await self._made()
 
     async def follow(self, payload: Payload) -> str | None:
-        """Send another message, which is what can be amended from now on; return its id."""
+        """Send another message, which ``amend`` changes from now on; return its id."""
         made = await self.say_beside(payload)
         self._message = made or self._message
         return made
 
     async def say_beside(self, payload: Payload) -> str | None:
-        """Send another message beside what was answered; return its id."""
+        """Send another message, while ``amend`` still changes the last one; return its id."""
         send = partial(self._api.follow_up, *self._where, payload)
         return await self._after(send, repeats=True)
 
@@ -134,11 +134,12 @@ class Answering:
         return None
 
     async def _after(self, call: Callable[[], Awaitable[_T]], *, repeats: bool = False) -> _T:
-        """Return what ``call`` does once the first answer is carried out, and Discord is there.
+        """Return what ``call`` does; try again while Discord has not carried out the first answer.
 
-        By HTTP Discord takes an answer first and carries it out then: until it has, there is
-        nothing that could be followed or changed. Who has been told to wait would do so for a
-        quarter of an hour. A call that ``repeats`` would send twice what was taken in silence.
+        By HTTP Discord takes an answer first and carries it out later: until then there is nothing
+        to follow or to change. Short outages are waited for too, or a player who was told to wait
+        would do so for a quarter of an hour; but a call that ``repeats`` might send a message twice
+        if Discord took it and its answer was lost.
 
         TimeoutError where the interaction is too old: Discord would refuse the call, and counts
         what it refuses.
@@ -156,7 +157,7 @@ class Answering:
         return await self._before_its_end(call)
 
     async def _before_its_end(self, call: Callable[[], Awaitable[_T]]) -> _T:
-        """Return what ``call`` does, unless it would come too late."""
+        """Return what ``call`` does; TimeoutError if the interaction is too old for it."""
         age = self._now() - made_at(self._interaction.id)
         if self._is_spent or age >= limits.TOKEN_S:
             raise TimeoutError("the interaction is too old to be answered once more")
@@ -167,14 +168,14 @@ class Answering:
             raise
 
     async def notice(self, payload: Payload) -> None:
-        """Say something to the one who asked alone."""
+        """Say something that only the one who asked can see."""
         if self._deferred is None:
             await self._first(Answer(AnswerType.MESSAGE, payload))
         elif self._deferred is AnswerType.DEFER_MESSAGE and self._is_for_one:
             await self._after(partial(self._api.edit_original, *self._where, payload))
         else:
             if self._deferred is AnswerType.DEFER_MESSAGE:
-                # What follows would take its place, and be for all to see as it is.
+                # The next message would take the place of that answer, and be as public.
                 await self.withdraw()
             await self.follow(payload)
 
@@ -184,11 +185,11 @@ class Answering:
         return await self._after(change)
 
     async def withdraw(self) -> None:
-        """Delete what was answered first, or the message that was pressed where that is to be."""
+        """Delete the first answer; of a press that was put off, the message with the button."""
         await self._after(partial(self._api.delete_answer, *self._where))
 
     async def take_back(self) -> None:
-        """Delete what was answered last, which another answer shows."""
+        """Delete the message answered with last, because another answer shows the same."""
         self.is_taken_back = True
         await self._after(partial(self._api.delete_answer, *self._where, self._message))
 

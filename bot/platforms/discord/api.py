@@ -22,20 +22,23 @@ from bot.platforms.discord.outage import OUTAGE
 
 _LOG = logging.getLogger(__name__)
 ORIGINAL: Final = "@original"
-"""What the first answer to an interaction is called."""
+"""Discord's name for the first answer to an interaction."""
 _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
 _NO_HISTORY: Final = 160002
-"""A message may answer none where the bot may not read the history; docs, JSON error codes."""
+"""Code: no message can be a reply where the bot may not read the history; docs, JSON error
+codes."""
 _UNKNOWN: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
-"""What a proxy says that has /gateway alone."""
+"""What a proxy answers to /gateway/bot if it only has /gateway."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 _PATIENCE: Final = ClientTimeout(total=10.0)
 _UPLOADING: Final = ClientTimeout(total=30.0)
-"""For an answer; the library itself waits for five minutes, and no one else may send meanwhile."""
+"""How long a call may take, without a file and with one. The library itself would wait for five
+minutes, in which nobody else could send to the chat."""
 _WAITS_S: Final = 10.0
-"""How long a rate limit is waited for: longer than those of messages are. For more a call raises
-RateLimited: the library would send then what is old by that time, and no other worker knew."""
+"""How long the library waits for a rate limit: longer than those of messages last. For a longer one
+a call raises RateLimited: else what is sent would be old by then, and no other worker would know
+of the limit."""
 
 
 class AnswerType(IntEnum):
@@ -68,29 +71,29 @@ class Start(msgspec.Struct, frozen=True):
     """What Discord says to a bot that is about to connect."""
 
     shards: int
-    """How many connections it is to have."""
+    """How many shards Discord recommends."""
     left: int | None
-    """How often it may identify yet; None where that is not said."""
+    """How many more times it may identify; None where that is not said."""
     renewed_s: float
-    """Seconds until it may as often as ever."""
+    """Seconds until the full number of times is allowed again."""
     at_once: int
     """How many may identify at the same time (max_concurrency)."""
 
 
 class Api:
-    """Calls; each raises one of OUTAGE."""
+    """Discord's API; a call that fails raises one of OUTAGE."""
 
     def __init__(self, http: HTTPClient, clock: Clock, emoji: EmojiSets | None = None) -> None:
         """Call with ``http``, which is logged in by the time of the first call.
 
-        The ``emoji`` that messages are made with are kept as Discord has them.
+        ``emoji``, which messages are made with, are kept as Discord has them.
         """
         self._http = http
-        # The library takes no less than 30 s when it is made.
+        # The library's constructor takes no less than 30 s.
         http.max_ratelimit_timeout = _WAITS_S
         self._emoji = EmojiSets() if emoji is None else emoji
         self._application: int | None = None
-        """Whose emoji are known; None before they are."""
+        """The application whose emoji are read; None until then."""
         self._is_reading = False
         self._is_closed = False
         self._callbacks = Callbacks(http.user_agent, clock, http.http_trace)
@@ -125,7 +128,7 @@ class Api:
         return _id_of(await self._send(route, _edit(payload), payload))
 
     async def delete_answer(self, application: str, token: str, message: str = ORIGINAL) -> None:
-        """Delete an answer to an interaction; the first, or the message that it came from."""
+        """Delete an answer; the first of a press put off is the message that has the button."""
         await self._ask(_answer("DELETE", application, token, message))
 
     async def original(self, application: str, token: str) -> str | None:
@@ -151,9 +154,9 @@ class Api:
         *,
         silent: bool = False,
     ) -> str | None:
-        """Send a message, once however often it is tried; return its id.
+        """Send a message, only once for the same ``nonce`` within some minutes; return its id.
 
-        It is seen which one it is ``answering`` where Discord allows that.
+        It is a reply to the message ``answering`` where Discord allows that.
         """
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=int(channel))
         body = payload.data() | {"nonce": nonce[:_NONCE], "enforce_nonce": True}
@@ -182,28 +185,28 @@ class Api:
         await self._ask(_message("DELETE", channel, message))
 
     async def pin(self, channel: str, message: str, *, on: bool) -> None:
-        """Pin a message, or take it down."""
+        """Pin a message, or unpin it."""
         path = "/channels/{channel_id}/messages/pins/{message_id}"
         method = "PUT" if on else "DELETE"
         route = Route(method, path, channel_id=int(channel), message_id=int(message))
         await self._ask(route)
 
     async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:
-        """Register the slash commands in the place of those there were."""
+        """Register the slash commands in place of the earlier ones."""
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
         await self._ask(route, json=commands)
 
     async def read_emoji(self, application: int) -> None:
-        """Know which emoji the application has."""
+        """Read which emoji the application has."""
         self._application = application
         listed = await self._http.get_application_emojis(application)
         try:
             self._emoji.read(listed)
-        except ValueError:  # what stands for Discord may not know of such emoji
+        except ValueError:  # a server in Discord's place may have no such emoji
             _LOG.warning("the application's emoji are in no known form, and are not used")
 
     async def start(self) -> Start:
-        """Return how to begin at the gateway; what is not said is as it is for a new bot."""
+        """Return how to begin at the gateway; what is not said is taken to be as for a new bot."""
         try:
             said = known(await self._ask(Route("GET", "/gateway/bot")))
         except discord.HTTPException as error:
@@ -230,7 +233,7 @@ class Api:
     async def _somehow(
         self, send: Callable[[dict[str, Any]], Awaitable[Any]], body: dict[str, Any]
     ) -> Any:
-        """Send ``body``, once more without emoji on buttons where it is refused for those."""
+        """Send ``body``; where Discord refuses it for emoji on buttons, again without those."""
         try:
             return await send(body)
         except discord.HTTPException as error:
@@ -265,14 +268,14 @@ class Api:
 
     async def _ask(self, route: Route, **given: Any) -> Any:
         if self._is_closed:
-            # As where the solver still plays; the library would raise what is no outage.
+            # The solver may still play; what the library would raise is not in OUTAGE.
             raise ConnectionError("the bot has left Discord")
         patience = _UPLOADING if "form" in given else _PATIENCE
         return await self._http.request(route, timeout=patience, **given)
 
 
 def _edit(payload: Payload) -> dict[str, Any]:
-    """Return the JSON of an edit, which cannot change what is for whose eyes."""
+    """Return the JSON of an edit, without EPHEMERAL: who sees a message cannot be changed."""
     return payload.data() | {"flags": COMPONENTS_V2}
 
 

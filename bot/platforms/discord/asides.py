@@ -42,7 +42,7 @@ class Asides:
     """Answers what neither changes a game nor shows one."""
 
     def __init__(self, service: Service, view: View) -> None:
-        """Look at games by ``service``."""
+        """Look at games with ``service``."""
         self._service = service
         self._view = view
         self._rng = SystemRandom()
@@ -84,7 +84,7 @@ class Asides:
         )
 
     async def _seen(self, interaction: Interaction) -> Glance | None:
-        """Return what the chat has; None, to be done without, where its games cannot be seen."""
+        """Return what the chat has; None where the store cannot tell, which callers do without."""
         try:
             return await self._service.glance(interaction.asks(ShowBoard()))
         except (StoreUnavailable, Damaged):
@@ -92,7 +92,7 @@ class Asides:
             return None
 
     async def _read_by(self, interaction: Interaction, seen: Glance | None) -> str:
-        """Return the language of what the player alone reads."""
+        """Return the language of a message that only the player reads."""
         if seen is None:
             return best_language(interaction.language)
         reply = Reply(language=seen.language)
@@ -118,7 +118,7 @@ class Asides:
 
 
 def with_toy(request: Request, reply: Reply) -> Reply:
-    """Return what is answered to ``request``; the help with the command that only Discord has."""
+    """Return the answer to ``request``; to the help the command that only Discord has is added."""
     if isinstance(request.action, Help):
         return replace(reply, texts=(*reply.texts, Text("spoiler.help")))
     return reply

@@ -32,17 +32,18 @@ from bot.platforms.discord.outage import OUTAGE
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
 _PROMPT_S: Final = 1.0
-"""Within which nearly all answers are given: who crosses another waits so long, and who answers
-later looks by himself whether a newer board was overwritten."""
+"""Time within which nearly all answers are given. A worker whose answer crosses another's waits so
+long before it shows the board again; one that answers later looks by itself whether it has
+overwritten a newer board."""
 
 _TRANSIENT: Final = frozenset({"board", "elapsed", "changed", "marked", "chances"})
-"""What need not be compared: the revision tells the board, the clock goes on by itself, and the
-rest is what was just said of the board, which is not kept."""
+"""Fields that need not be compared: the revision stands for the board, the clock goes on by itself,
+and the others go with what was just said of the board, which is not kept."""
 _Look: TypeAlias = tuple[object, ...]
 _look: Final[Callable[[Screen], _Look]] = attrgetter(
     *(field for field in Screen.__struct_fields__ if field not in _TRANSIENT)
 )
-"""Returns what decides how a board looks."""
+"""Returns the fields that decide how a board looks."""
 
 
 class _Answered(Struct, frozen=True):
@@ -51,16 +52,17 @@ class _Answered(Struct, frozen=True):
     message: str
     look: _Look
     by_answer: ByAnswer | None
-    """What changes it where nothing but answers can, because the bot itself is not there."""
+    """What changes the board where only answers can, because the bot is no member there."""
     sure: bool
-    """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
-    here or elsewhere, nor a message for the chat: of two it is not known which is last."""
+    """Whether the message certainly shows this: the answer was in time, and meanwhile neither was
+    another in work, here or as far as is known elsewhere, nor a message for the chat: of two
+    changes it is not known which comes last."""
     prompt: bool
-    """Whether it was given soon after it was asked for, so that nobody else waits for it."""
+    """Whether it was given within _PROMPT_S: so long do workers wait whose answers it crosses."""
     alone: bool | None
-    """Whether none was elsewhere; None where that is not known."""
+    """Whether no other worker's answer was in work; None where that is not known."""
     crossed_at: float
-    """When one last was, whose own answer may have come after this one yet."""
+    """When another worker's answer was last known to be in work; it may arrive after this one."""
     shown_at: float
     """When it was given (``time.monotonic``)."""
 
@@ -69,7 +71,7 @@ class Boards:
     """Shows games as effects ask for it, unless an answer has done so."""
 
     def __init__(self, service: Service, courier: Courier, api: Api, clock: Clock) -> None:
-        """Look at games by ``service``; what no answer shows goes by ``courier``."""
+        """Look at games with ``service``; what no answer shows is shown by ``courier``."""
         self._api = api
         self._clock = clock
         self._service = service
@@ -82,11 +84,11 @@ class Boards:
         """Whether the bot may do nothing but answer in a chat, by what was asked there last."""
 
     def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
-        """Show a game as it is, unless an answer does so that is in work or is given meanwhile.
+        """Show a game as it is, unless an answer does so that is in work or given from now on.
 
-        An earlier one says nothing: what another worker has left to do may be half done. Nor need
-        one be the last word that crossed another worker's answer; that is given within _PROMPT_S,
-        or looked after by the one who gave it late.
+        One given before does not count: this effect may be one that another worker left behind. Nor
+        does one that has crossed another worker's answer, which may arrive later. That is waited
+        for, for _PROMPT_S; after that it is its own worker that looks again.
         """
         since = time.monotonic()
         if unasked:
@@ -99,17 +101,18 @@ class Boards:
         return done
 
     async def _redraw_unasked(self, chat: str, number: int, since: float) -> None:
-        """Show a game of which something has changed elsewhere, unless an answer does so.
+        """Show a game that was changed from elsewhere, unless an answer shows the change.
 
-        Another worker's answer may be on its way that does not know of it, and come last.
+        It waits first: an answer of another worker without that change may still be on its way.
         """
         await self._clock.sleep(_PROMPT_S)
         await self._redraw(chat, number, since)
 
     def _settle(self, chat: str, number: int, since: float, done: asyncio.Future[None]) -> None:
-        """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it.
+        """Show a game now that ``chat`` is idle, unless an answer has done it, as is usual.
 
-        It need not know of what others asked to be shown, such as a rival's move or an achievement.
+        If it was to be shown more than once, some of the changes may be missing in the answer, such
+        as a rival's move or an achievement.
         """
         is_its_own = self._waiting[chat, number] == 1
         if done.done() or (is_its_own and self._is_last_word(chat, number, since)):
@@ -117,11 +120,11 @@ class Boards:
             _finish(done)
         else:
             showing = asyncio.create_task(self._show_due(chat, number, since, done))
-            # Whoever waits for the one has the other go on.
+            # Who stops waiting for ``done`` stops the work for it as well.
             done.add_done_callback(lambda _: showing.cancel())
 
     def _is_last_word(self, chat: str, number: int, since: float) -> bool:
-        """Tell whether what was answered after ``since`` is seen, and as new as all there is."""
+        """Tell whether an answer after ``since`` is certainly seen, and no other may be newer."""
         shown = self._shown.get((chat, number))
         if shown is None or shown.shown_at <= since:
             return False
@@ -148,7 +151,7 @@ class Boards:
             _finish(done)
 
     async def _redraw(self, chat: str, number: int, since: float) -> None:
-        """Show a game unless what was answered after ``since`` does, by the store."""
+        """Show a game as the store has it, unless an answer after ``since`` shows just that."""
         screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
         if screen is None:  # deleted, and its board is to be taken away
@@ -165,13 +168,13 @@ class Boards:
                 await self._courier.redraw(chat, number)
             else:
                 await amend(shown.by_answer, screen)
-            # What was answered meanwhile may have come before that, and been overwritten.
+            # An answer given meanwhile may have arrived first and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)
             if _is_of(screen, look):
                 return
 
     async def _seen_idle(self, chat: str, number: int) -> Screen | None:
-        """Return a game as it is when no answer is in work in its chat: that would show it."""
+        """Return a game as it is while no answer is in work in its chat, which would show it."""
         while True:
             self._waiting[chat, number] += 1
             try:
@@ -188,11 +191,11 @@ class Boards:
             del self._waiting[chat, number]
 
     def is_seen(self, chat: str, number: int) -> bool:
-        """Tell whether a game just answered about is seen as it is, or an effect is to show it."""
+        """Tell whether the answer just given shows the game as it is, or an effect is about to."""
         return self._waiting[chat, number] > 0 or self._is_last_word(chat, number, -math.inf)
 
     async def look_again(self, chat: str, number: int) -> None:
-        """Show a game as it is, unless that is what an answer has shown for certain."""
+        """Show a game as it is, unless an answer certainly shows it so."""
         try:
             await self._redraw(chat, number, -math.inf)
         except (StoreUnavailable, Damaged, RetryLater, *OUTAGE) as error:
@@ -214,10 +217,11 @@ class Boards:
         *,
         by_answer: ByAnswer | None,
     ) -> bool:
-        """Know that ``message`` shows the game of ``reply`` as it is; tell whether it is kept.
+        """Note that ``message`` shows the game of ``reply`` as it is; tell whether that is kept.
 
-        ``by_answer`` changes it where nothing else can. Where ``answer`` was not in time it may not
-        show it; and what was answered after it stands. What showed it before is taken away.
+        ``by_answer`` changes the message where nothing else can. If ``answer`` was not in time, the
+        message may not show the game. What is known of a later answer stays. The message that
+        showed the game before is taken away.
         """
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
@@ -253,10 +257,10 @@ class Boards:
     async def _is_adopted(
         self, chat: str, number: int, shown: Shown, by_answer: ByAnswer | None
     ) -> bool:
-        """Have the store know where a game is shown; tell whether it does.
+        """Have the store keep where a game is shown; tell whether it does.
 
-        The board of a game that is gone meanwhile goes as well: it was never played, and another
-        was asked for before it was known which message shows it.
+        If the game was dropped meanwhile, its board is taken away: it was never played, and another
+        was asked for before it was known which message shows this one.
         """
         try:
             is_there = await self._courier.adopt(chat, number, shown)
@@ -269,11 +273,11 @@ class Boards:
         return is_there
 
     def forget(self, chat: str, number: int) -> None:
-        """Know that what has shown a game is gone."""
+        """Note that the message that has shown a game is gone."""
         self._shown.pop((chat, number), None)
 
     async def pin(self, request: Request, message: str, screen: Screen) -> None:
-        """Pin a new board, or take down one that is over, where that is wanted and allowed."""
+        """Pin a new board, or unpin one that is over, where that is wanted and allowed."""
         if request.chat.private or not request.chat.may_pin:
             return
         try:
@@ -286,11 +290,11 @@ class Boards:
 
 
 def _finish(done: asyncio.Future[None]) -> None:
-    """Let those go on who wait for it, if any do yet."""
+    """End the wait for ``done``, if it has not ended yet."""
     if not done.done():
         done.set_result(None)
 
 
 def _is_of(screen: Screen | None, look: _Look) -> bool:
-    """Tell whether a board that looks like that shows ``screen``."""
+    """Tell whether a board with this ``look`` shows ``screen``."""
     return screen is not None and _look(screen) == look

@@ -42,11 +42,11 @@ from bot.platforms.discord.writing import PINNED, Written
 
 _LOG = logging.getLogger(__name__)
 _DRAIN_S: Final = 5.0
-"""For boards when told to stop; what stands before Discord may shut the bot out for an hour."""
+"""How long the end waits for boards: what stands before Discord may shut it out for an hour."""
 
 
 class DiscordBot:
-    """One worker: at the gateway, at an HTTP endpoint, or both."""
+    """One worker, at the gateway or at an HTTP endpoint."""
 
     def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
         self,
@@ -61,8 +61,8 @@ class DiscordBot:
     ) -> None:
         """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is.
 
-        ``watcher`` sees every call that is made to Discord, ``refused`` is called for what is
-        refused since too much is in work.
+        ``watcher`` sees every call that is made to Discord; ``refused`` is called for each request
+        that is refused because too many are in work.
         """
         point(settings)
         self._settings = settings
@@ -130,7 +130,7 @@ class DiscordBot:
             _LOG.error("the slash commands were refused: %s", error.text)
 
     async def _read_emoji(self) -> None:
-        """Draw with the application's own emoji; where Discord refuses them, with everybody's."""
+        """Read the application's own emoji; if Discord refuses, everybody's are used for boards."""
         try:
             await self._api.read_emoji(self._client.application_id or 0)
         except discord.HTTPException as error:
@@ -139,7 +139,7 @@ class DiscordBot:
             _LOG.error("the application's emoji are not known: %s", error.text)
 
     async def ready(self) -> None:
-        """Wait until the gateway has said who is where, or the endpoint listens."""
+        """Wait until every shard has begun a session, or the endpoint listens."""
         if self.endpoint is None:
             await self._shards.ready()
         else:
@@ -190,14 +190,14 @@ class DiscordBot:
         await self._chat.handle(interaction, respond)
 
     def _take_message(self, message: Written, guild: discord.Guild | None) -> None:
-        """Begin what a message asks for; what asks for nothing, as most, is no work."""
+        """Begin what a message asks for; most ask for nothing, and begin nothing."""
         me = "" if self._client.user is None else str(self._client.user.id)
         if message.type != PINNED:
             request = asked_by(message, me, guild)
             if request is not None:
                 self._intake.begin(partial(self._texts.handle, message.id, request))
         elif message.author.id == me:
-            # Each board that is sent anew is pinned anew: such lines would bury it.
+            # Discord tells of each pin in a line. Boards are sent anew: these would bury them.
             self._intake.begin(partial(delete, self._api, message.channel_id, message.id))
 
 

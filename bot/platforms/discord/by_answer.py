@@ -1,6 +1,6 @@
-"""By answer: boards that nothing but the answer which has made them changes.
+"""By answer: boards that nothing but the answer that has made them can change.
 
-That is where the bot itself is not there.
+There are such where the bot is no member and only a player has it installed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class ByAnswer(Struct, frozen=True):
-    """What is done to a message by the answer that has made it; each raises OUTAGE."""
+    """How a message is changed and taken away by the answer that has made it; raises OUTAGE.
+
+    ``asker`` is the id of the player that it answers.
+    """
 
     asker: str
     amend: Callable[[Screen], Awaitable[None]]
@@ -27,7 +30,7 @@ class ByAnswer(Struct, frozen=True):
 async def withdraw_old(old: ByAnswer | None, new: ByAnswer | None) -> None:
     """Take an ``old`` board away where the courier cannot, as long as its answer can be changed.
 
-    That of another player stays: it may be the only one that this player sees.
+    One that answers another player stays: it may be the only board that player sees.
     """
     if old is not None and new is not None and old.asker == new.asker:
         await withdrawn(old.withdraw)
@@ -42,7 +45,7 @@ async def withdrawn(withdraw: Callable[[], Awaitable[None]]) -> None:
 
 
 async def amend(by_answer: ByAnswer, screen: Screen) -> None:
-    """Show ``screen`` by an answer given before, if Discord takes that yet."""
+    """Show ``screen`` by an answer given before, if Discord still takes that."""
     try:
         await by_answer.amend(screen)
     except OUTAGE as error:

@@ -1,7 +1,7 @@
 """Callbacks: the first answers to interactions, sent without the library's rate limits.
 
-There are none for them, yet the library keeps one for each interaction and looks through all that
-it keeps before each call.
+Discord has no limits for them, yet the library keeps one for each interaction, and looks through
+all of these before each call.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from bot.platforms.discord.components import Upload
 from bot.platforms.discord.outage import SOON_S, is_passing, is_too_many
 
 _PAUSES_S: Final = (0.1, 0.3)
-"""Between tries, unless Discord names more; it waits three seconds for all of them."""
+"""Between tries, unless Discord asks for more; it waits for an answer for three seconds in all."""
 _PATIENCE: Final = ClientTimeout(total=3.0)
 _ANSWERED: Final = 40060
-"""An answer that was taken before; docs, JSON error codes."""
+"""Discord's code for an interaction that was answered before; docs, JSON error codes."""
 _JSON: Final = {"Content-Type": "application/json"}
 
 
@@ -36,7 +36,7 @@ class Callbacks:
     """Sends answers."""
 
     def __init__(self, user_agent: str, clock: Clock, watcher: TraceConfig | None = None) -> None:
-        """Say to be ``user_agent``; wait with ``clock`` between tries; ``watcher`` sees them."""
+        """Call as ``user_agent``; wait with ``clock`` between tries; ``watcher`` sees these."""
         self._clock = clock
         self._watchers = [watcher] if watcher else []
         self._user_agent = user_agent
@@ -51,12 +51,12 @@ class Callbacks:
         *,
         tells: bool,
     ) -> Any:
-        """Answer an interaction with JSON, and what there is to ``upload``.
+        """Answer an interaction with the JSON ``body`` and the file ``upload``, if there is one.
 
-        Returns what Discord says of the message, if it ``tells``.
+        Returns Discord's reply, which describes the message made if that is asked for by ``tells``.
 
-        Raises HTTPException when it refuses, RateLimited when it does so for the third time since
-        there are too many calls, ClientError or TimeoutError when it is not there.
+        Raises HTTPException when Discord refuses, RateLimited when it does so for the third time
+        because of too many calls, ClientError or TimeoutError when it cannot be reached.
         """
         url = f"{Route.BASE}/interactions/{interaction}/{token}/callback"
         url += "?with_response=1" if tells else ""

@@ -41,7 +41,7 @@ from bot.platforms.discord.watchdog import Watchdog
 
 _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
-"""Of the three seconds that Discord gives for an answer; the rest is the way."""
+"""When an answer is put off; Discord gives three seconds for one, and the rest is for the way."""
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -54,14 +54,14 @@ _FOR_ONE: Final = (
     coach_actions.Answer,
     *actions.SETTINGS,
 )
-"""What is answered for the eyes of the one who asked, as are one's own statistics."""
+"""Actions whose answer only the one who asked sees, as it is with one's own statistics."""
 _HINTS: Final = (actions.Hint, board_actions.Prove)
-"""What tells of a game what only the one who asked may want to know."""
+"""Actions whose answer tells of a game what only the one who asked may want to know."""
 
 _ENDS: Final = (actions.Press, actions.Typed, actions.Resign, actions.Confirm)
-"""What a game can end with."""
+"""Actions that can end a game."""
 _LAST_WORDS: Final = frozenset({"delete.done", "language.set"})
-"""What is said of a choice after which there is no other: it takes the menu's place as well."""
+"""Texts about a choice after which there is none left: they too take the place of the menu."""
 
 
 class _Ready(Struct, frozen=True):
@@ -70,7 +70,7 @@ class _Ready(Struct, frozen=True):
     reply: Reply
     payload: Payload
     for_one: bool
-    """Whether it is for the eyes of the one who asked."""
+    """Whether only the one who asked sees it."""
     notice: Payload | None = None
     """What is said to the one who asked beside the board that all see."""
 
@@ -87,7 +87,7 @@ class DiscordChat:
         clock: Clock,
         now: Callable[[], float],
     ) -> None:
-        """Ask ``service``; boards that no interaction shows go by ``courier``.
+        """Ask ``service``; boards that no interaction shows are shown by ``courier``.
 
         ``now`` is Unix time.
         """
@@ -100,7 +100,7 @@ class DiscordChat:
         self._courier = courier
         self._boards = Boards(service, courier, api, clock)
         self.sequels = Sequels(service, courier, view, self._boards)
-        """What follows on answers, and on those to what is written."""
+        """What follows on answers to interactions, and on those to messages."""
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
         """Answer ``interaction``."""
@@ -127,7 +127,7 @@ class DiscordChat:
         if ready.reply.screen is not None and not ready.for_one:
             self.sequels.look_again(request.chat.id, ready.reply.screen.number)
         try:
-            # What is written says nothing of it.
+            # The language of the client; messages do not tell it.
             await self._service.readers.hear(request)
         except StoreUnavailable:
             _LOG.warning("which language a client speaks was not noted")
@@ -158,7 +158,7 @@ class DiscordChat:
         work: Awaitable[_Ready],
         answering: Answering,
     ) -> _Ready:
-        """Return what ``work`` makes; if it takes long, say so to Discord before it is there."""
+        """Return what ``work`` makes; if that takes long, put the answer off meanwhile."""
 
         async def defer() -> None:
             one = isinstance(request.action, _HINTS) or _is_for_one(request)
@@ -196,7 +196,7 @@ class DiscordChat:
             # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), private=True, language=language)
         if request.action == actions.Delete(sure=True) and not _is_own(interaction):
-            # Whoever pressed what another has asked for would delete what is theirs.
+            # Who presses the button below another's /delete would delete their own data.
             text = Text("alone.slash", command="/delete")
             return Reply((text,), private=True, language=language)
         try:
@@ -219,7 +219,7 @@ class DiscordChat:
     ) -> None:
         """Send a reply without a board, or put it in the place of the menu that was pressed.
 
-        What is for one takes no place that others see.
+        What is for one player does not take the place of a message that others see.
         """
         reply = ready.reply
         turns = bool(reply.buttons) or any(text.key in _LAST_WORDS for text in reply.texts)
@@ -247,7 +247,7 @@ class DiscordChat:
     async def _show(
         self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
     ) -> None:
-        """Show a board: on the message pressed, unless that is another's or too old."""
+        """Show a board: on the message pressed, unless that is another game's or too old."""
         screen = ready.reply.screen
         assert screen is not None  # noqa: S101  # the caller has looked
         same = request.game == screen.number and _has_source(interaction)
@@ -287,7 +287,7 @@ class DiscordChat:
 
 
 def request_of(interaction: Interaction) -> Request:
-    """Return what an interaction asks for; the operation is the interaction's own."""
+    """Return what an interaction asks for; the operation id is the interaction's own."""
     if interaction.kind is Kind.PRESS:
         return interaction.asks(*press_of(interaction.data))
     if interaction.kind is Kind.FORM:
@@ -296,7 +296,7 @@ def request_of(interaction: Interaction) -> Request:
 
 
 def _is_for_one(request: Request) -> bool:
-    """Tell whether the answer is for the eyes of the one who asked, whatever it says."""
+    """Tell whether only the one who asked sees the answer, whatever it says."""
     return is_about_oneself(request.action) or isinstance(request.action, _FOR_ONE)
 
 
@@ -308,7 +308,7 @@ def _is_own(interaction: Interaction) -> bool:
 
 
 def _has_source(interaction: Interaction) -> bool:
-    """Tell whether there is a message whose button was pressed, at first or at last."""
+    """Tell whether a button on a message was pressed, if only to open the form that was sent."""
     return interaction.kind is not Kind.COMMAND and interaction.message is not None
 
 

@@ -27,17 +27,17 @@ Say: TypeAlias = Callable[[Text, str], str]
 
 _SIDES: Final = re.compile(r"([0-9]{1,3})[\sx×*/,]+([0-9]{1,3})", re.ASCII)
 _SPARSE: Final = 6
-"""One cell in so many is a mine where a size is typed without their number: as on easy levels."""
+"""Cells per mine where a size is typed without a number of mines: as on easy levels."""
 _OF_ONE: Final = frozenset({"board", "scan"})
 """Commands that are about a single cell."""
 _LARGE: Final = 1_000
-"""Cells of a board that take longer to look through than a thread does to begin."""
+"""A board of so many cells takes longer to look through than a thread takes to begin."""
 
 
 def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice]:
-    """Return cells that ``command`` can be about and that begin as the last word typed.
+    """Return cells that ``command`` can be about and whose names begin as the last word typed.
 
-    Those beside numbers come first. Only what the player sees of the board decides.
+    Those beside open cells come first. Only what the player sees of the board decides.
     """
     if screen is None or screen.rules.blindfold or (screen.over and command != "board"):
         return []
@@ -61,7 +61,7 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
 async def cell_choices_apart(screen: Screen | None, command: str, typed: str) -> list[Choice]:
     """Return what cell_choices does, in another thread where the board is large.
 
-    There the names of all cells take a tenth of a second, which others would wait for.
+    On such a board the names of all cells take a tenth of a second, which others would wait for.
     """
     if screen is None or len(screen.rules.grid) < _LARGE:
         return cell_choices(screen, command, typed)
@@ -69,7 +69,7 @@ async def cell_choices_apart(screen: Screen | None, command: str, typed: str) ->
 
 
 def name_choices(names: Iterable[str], typed: str) -> list[Choice]:
-    """Return those of ``names`` that have in them what was typed."""
+    """Return those of ``names`` that contain what was typed."""
     wanted = typed.strip().casefold()
     return _listed((name, name) for name in names if wanted in name.casefold())
 
@@ -91,7 +91,7 @@ def _names(level: Level, say: Say) -> set[str]:
 
 
 def _size(typed: str) -> Iterator[tuple[str, str]]:
-    """Return the size that was typed, or where only its sides were, one with mines as well."""
+    """Yield the size that was typed; where only its sides were, mines are added."""
     if sides := _SIDES.fullmatch(plain(typed).strip()):
         typed = f"{typed} {max(int(sides[1]) * int(sides[2]) // _SPARSE, 1)}"
     try:
@@ -105,7 +105,7 @@ def _size(typed: str) -> Iterator[tuple[str, str]]:
 
 
 def _last_word(typed: str) -> tuple[str, str]:
-    """Return what stands before the cell that is being typed, and that: a word, or two numbers."""
+    """Return the text before the cell being typed, and that of the cell: a word or two numbers."""
     text = plain(typed).lstrip()
     at = text.rfind(" ") + 1
     numbers = [*takewhile(str.isdecimal, reversed(text[:at].split()))]
@@ -140,7 +140,7 @@ def _cells_for(board: Board, command: str) -> Iterable[Cell]:
 
 
 def _likely_first(screen: Screen, cells: Sequence[Cell]) -> Iterator[Cell]:
-    """Return the good start, what is beside an open cell, and then the others."""
+    """Yield the recommended start, then cells beside open ones, then the others."""
     board, seen = screen.board, set[Cell]()
 
     def is_beside(cell: Cell) -> bool:

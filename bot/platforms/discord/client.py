@@ -1,4 +1,4 @@
-"""Client: discord.py's, which begins with as little as is said of the bot."""
+"""Client: discord.py's, made to begin also where little is said of the bot."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from aiohttp import ClientResponse
 
 _LOG = logging.getLogger(__name__)
 _OF_USERS: Final = {"discriminator": "0", "avatar": None}
-"""What the library wants to be told of each user."""
+"""Fields that the library reads of each user, with values for where they are left out."""
 
 
 class Client(discord.Client):
-    """Logs in where Discord, or what stands for it, says less of the bot than the library reads."""
+    """Logs in even where a server in Discord's place says less of the bot than discord.py reads."""
 
     async def login(self, token: str) -> None:
-        """Know who the bot is, and which application is its own."""
+        """Log in; learn who the bot is, and which application is its own."""
         user = await self.http.static_login(token)
         self._connection.user = discord.ClientUser(state=self._connection, data=whole(user))
         said: Mapping[str, Any] = {}
@@ -35,18 +35,18 @@ class Client(discord.Client):
 async def said_in(response: ClientResponse) -> Any:
     """Return what ``response`` says: JSON where its type says so, or else a text.
 
-    The library takes JSON of which the charset is told, as some proxies do, for a text, and cannot
-    read a page in other letters, of a proxy that says that Discord is away.
+    The library takes JSON for a text where its type names a charset, as from some proxies, and it
+    fails at a page that is not UTF-8, with which a proxy may say that Discord is away.
     """
     said = await response.text(encoding="utf-8", errors="replace")
     return json.loads(said) if said and response.content_type == "application/json" else said
 
 
 def whole(user: Any) -> Any:
-    """Return what is said of a ``user``, with all that the library reads."""
+    """Return what is said of a ``user``, completed with what the library reads."""
     return _OF_USERS | user
 
 
 def known(said: Any) -> dict[str, Any]:
-    """Return what an object that was ``said`` tells; null tells nothing."""
+    """Return the fields of a JSON object that are not null; null itself has none."""
     return {key: each for key, each in (said or {}).items() if each is not None}

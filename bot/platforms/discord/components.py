@@ -29,7 +29,7 @@ class Style(IntEnum):
 
 
 class Upload(Struct, frozen=True):
-    """A file to be sent along, with what it shows for those who cannot see it."""
+    """A file to be sent along; ``alt`` describes it for those who cannot see it."""
 
     name: str
     data: bytes
@@ -68,7 +68,7 @@ def row(buttons: Sequence[Component]) -> Component:
 
 
 def face(label: str, style: Style = Style.SECONDARY) -> Component:
-    """Return what is seen of a button."""
+    """Return what is seen of a button: all but its id."""
     return {"type": _BUTTON, "style": style, "label": label}
 
 
@@ -83,7 +83,7 @@ def button(label: str, custom_id: str) -> Component:
 
 
 def buttons(faces: Iterable[Component], custom_ids: Iterable[str]) -> list[Component]:
-    """Return a button with each of ``faces``: a board has many, made anew for every move."""
+    """Return a button for each of ``faces``; in bulk, as a board's are made anew for every move."""
     return [
         {**each, "custom_id": custom_id} for each, custom_id in zip(faces, custom_ids, strict=True)
     ]
@@ -119,7 +119,7 @@ def modal(title: str, label: str, custom_id: str, placeholder: str) -> dict[str,
 
 
 def distinct(shown: Sequence[Component]) -> tuple[Component, ...]:
-    """Return ``shown`` with one button of each id: Discord refuses two that do the same."""
+    """Return ``shown`` with one button of each id: Discord refuses two with the same one."""
     seen: set[str] = set()
     kept: list[Component] = []
     for part in shown:

@@ -1,4 +1,4 @@
-"""Display: shows games on Discord's messages where no interaction is there to be answered."""
+"""Display: shows games on Discord's messages where there is no interaction to answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.platforms.discord.view import View
 _LOG = logging.getLogger(__name__)
 BOARD: Final = "board"
 ANSWER: Final = "answer"
-"""A board where the bot is no member: nothing but answers can change it, or take it away."""
+"""The look of a board where the bot is no member: only answers can change it or take it away."""
 _GONE: Final = frozenset({10003, 50001, 50013, 50083, 10004, 50007, 50278})
 """Unknown channel or guild, missing access or permissions, archived thread, closed direct messages:
 docs, JSON error codes."""
@@ -47,7 +47,7 @@ class PicturesClosed(ChatGone):
 
 
 class Refused(ChatGone):
-    """Raised where Discord does not take what was to be sent, and maybe something simpler."""
+    """Raised where Discord does not take what was to be sent, but maybe something simpler."""
 
 
 def budget_of(_chat: str) -> Budget:
@@ -64,9 +64,9 @@ class DiscordDisplay:
         self._view = view
         self._now = now
         self._unsure: BoundedDict[tuple[str, int], str] = BoundedDict(_REMEMBERED)
-        """Nonces of the boards that have been sent, or have not: Discord did not answer."""
+        """By chat and game, nonces of boards that may have been sent: Discord did not answer."""
         self._plain: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
-        """The chats where boards are text, until one takes the picture of a new board."""
+        """Chats that have refused a picture: boards are text there until a new board's is taken."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message, or a new one for one that is old; None if it is gone."""
@@ -110,7 +110,7 @@ class DiscordDisplay:
         return sent
 
     def _told_of_text(self, scene: Scene) -> Scene:
-        """Return ``scene`` of a chat that takes no pictures, with that said for the first time."""
+        """Return ``scene`` of a chat that takes no pictures, and say so in it the first time."""
         if scene.chat in self._plain:
             return scene
         self._plain[scene.chat] = None
@@ -123,7 +123,7 @@ class DiscordDisplay:
         try:
             message = await self._api.create(channel, payload, nonce, silent=scene.silent)
             if unsure is not None and message is not None:
-                # If it had been sent, Discord has taken nothing but the nonce of what is sent now.
+                # If the first had arrived, Discord knew the nonce and has sent nothing now.
                 await self._api.edit(channel, message, payload)
         except OUTAGE as error:
             fault = fault_of(error, payload)
@@ -137,7 +137,7 @@ class DiscordDisplay:
         return Shown(message, BOARD)
 
     async def retire(self, chat: str, shown: Shown) -> None:
-        """Delete a message of no more use, once Discord is there; one that cannot be stays."""
+        """Delete a message of no more use; one that the bot may not delete stays."""
         if shown.look == ANSWER:
             return
         try:
@@ -157,9 +157,9 @@ async def delete(api: Api, channel: str, message: str) -> None:
 
 
 async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:
-    """Pin a board, or take one that is over down, where the bot may; else it stays as it is.
+    """Pin a board, or unpin one that is over; where the bot may not, it stays as it is.
 
-    A channel has room for so many, and a board that is over is looked for no more.
+    A channel takes a limited number of pins, and nobody looks for a board that is over.
     """
     try:
         await api.pin(snowflake_of(chat), message, on=not screen.over)
@@ -168,16 +168,16 @@ async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:
 
 
 def _in_words(scene: Scene) -> Scene:
-    """Return ``scene`` with its board as text, where there are no cells to be tapped."""
+    """Return ``scene`` with its board as text, which has no cells to tap."""
     spell = scene.screen.coordinates.respell
     texts = tuple(spell(other_way(text, tapped=False)) for text in scene.texts)
     return replace(scene, texts=texts, screen=replace(scene.screen, text_only=True))
 
 
 def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
-    """Return what the courier is to be told about ``error``, one of OUTAGE, for what was ``sent``.
+    """Return what to raise at the courier for ``error``, one of OUTAGE.
 
-    Without that it does not tell a place where just files may not be sent.
+    ``sent`` is the message that failed: only with that can it be PicturesClosed.
     """
     if not isinstance(error, discord.HTTPException):
         return RetryLater(error.retry_after if isinstance(error, discord.RateLimited) else _AGAIN_S)

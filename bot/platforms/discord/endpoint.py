@@ -30,7 +30,8 @@ _FRESH_S: Final = 300
 """How far a timestamp may be off; an older request is somebody's repetition."""
 _ANSWER_S: Final = 2.8
 _IN_TIME_S: Final = 2.5
-"""After a press, by our clock, an answer surely is there before the three seconds are over."""
+"""An answer given by then after a press, by this machine's clock, surely arrives within Discord's
+three seconds."""
 _DRAIN_S: Final = 12.0
 _STRANGERS: Final = (
     "Interactions are refused (%d since the start), and none was signed yet: DISCORD_PUBLIC_KEY is "
@@ -51,7 +52,7 @@ class Endpoint:
         clock: Clock,
         now: Callable[[], float],
     ) -> None:
-        """Have ``intake`` give interactions to ``handle``; timestamps are of the time ``now``.
+        """Have ``intake`` give interactions to ``handle``; ``now`` is Unix time.
 
         What takes too long by ``clock`` is given up.
         """
@@ -63,7 +64,7 @@ class Endpoint:
         self._handle = handle
         self._strangers = Strangers(_LOG, _STRANGERS)
         self._is_known = False
-        """Whether one was signed: Discord itself sends others now and then, to see them refused."""
+        """Whether a request was signed. Discord sends some that are not, to see them refused."""
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event) -> None:
@@ -72,7 +73,7 @@ class Endpoint:
         What goes on after its answer, as where a chat may not be written to for minutes, is left
         to the intake. CannotListenError when the address is taken.
         """
-        # No router, for there is one thing to be asked for; bodies of 1 MiB at most, as ever.
+        # No router, since there is one address; bodies of 1 MiB at most, as aiohttp's default is.
         server = web.Server(self._answer, access_log=None)
         runner = web.ServerRunner(server, shutdown_timeout=_DRAIN_S)
         await runner.setup()
@@ -121,7 +122,7 @@ class Endpoint:
                 if not answered.done():
                     answered.set_result(response)
             if self._now() - made_at(interaction.id) > _IN_TIME_S:
-                # It came late, whatever held it up on its way here.
+                # It comes late, whether the request was held up on its way here or in work.
                 raise TooLateError
             return None
 

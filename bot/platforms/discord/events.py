@@ -67,7 +67,7 @@ class Interaction(msgspec.Struct, frozen=True):
     unseen: bool = False
     """Whether nobody else sees that message."""
     asker: str | None = None
-    """Who has written what that message answers; None where it answers nothing that is known."""
+    """Who wrote the message that the one with the button answers; None where none is known."""
     manages: bool = True
     """Whether the player may change the settings here."""
     guest: bool = False
@@ -79,7 +79,7 @@ class Interaction(msgspec.Struct, frozen=True):
     takes the thread out of it."""
 
     def asks(self, action: Action, game: int | None = None) -> Request:
-        """Return the request for ``action``; what a hint says only its player reads."""
+        """Return the request for ``action``; a hint is for its player alone."""
         if isinstance(action, Hint) and not self.chat.private:
             action = replace(action, alone=True)
         operation = f"discord:{self.id}"
@@ -116,7 +116,7 @@ class _Answered(msgspec.Struct):
 
 
 class _Known(msgspec.Struct):
-    """A message, as far as it is wanted."""
+    """A message, as far as it is read."""
 
     id: str
     flags: int = 0
@@ -124,13 +124,13 @@ class _Known(msgspec.Struct):
 
 
 class _Thread(msgspec.Struct):
-    """What there is of a channel that is a thread, as far as it is wanted."""
+    """What only a channel that is a thread has, as far as it is read."""
 
     archived: bool = False
 
 
 class _Channel(msgspec.Struct):
-    """A channel, as far as it is wanted."""
+    """A channel, as far as it is read."""
 
     id: str
     type: int = 0
@@ -138,7 +138,7 @@ class _Channel(msgspec.Struct):
 
 
 class _Received(msgspec.Struct):
-    """What is read of an interaction; the message, which comes whole, is passed over."""
+    """What is read of an interaction; most of the message, which comes whole, is passed over."""
 
     type: Kind
     id: str = ""
@@ -250,9 +250,9 @@ def _rights(raw: _Received) -> int:
 
 
 def _is_hushed(raw: _Received) -> bool:
-    """Tell whether nobody but the player sees what the bot, brought along, answers here.
+    """Tell whether only the player sees what the bot, which that player has installed, answers.
 
-    What all see may be pressed all the same; docs, USE_EXTERNAL_APPS.
+    A press on a message that all see is answered for all; docs, USE_EXTERNAL_APPS.
     """
     if raw.member is None or (raw.message and not raw.message.flags & EPHEMERAL):
         return False

@@ -1,4 +1,4 @@
-"""Faces: what is seen of a board's cells on their buttons."""
+"""Faces: how a board's cells look on their buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EXPLODED: Final = face("💥")
 
 
 def faces_of(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[Component]:
-    """Return what is seen of the buttons of ``cells``, closed ones' names if a board is beside."""
+    """Return how the buttons of ``cells`` look: closed ones are named if a board is shown too."""
     board = screen.board
     opened, numbers = board.opened, board.numbers
 

@@ -23,23 +23,23 @@ INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=T
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
 _BEGINNINGS: Final = frozenset({"READY", "RESUMED"})
-"""Events without which the library does not know that it is connected."""
+"""Events that must be read: without them the library does not know that it is connected."""
 _GREETING_S: Final = 60.0
-"""For a connection to be made, and greeted."""
+"""Time for a connection to be made and greeted by Discord."""
 _TRIES: Final = 60
-"""To go on with a session, each some seconds after the other: Discord keeps none for much longer,
-and the address of this one may be away for good."""
+"""Tries to resume a session, some seconds apart: Discord keeps none for much longer, and the
+session's address may be away for good."""
 
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[Written, discord.Guild | None], None]
 
 
 class GatewayClient(Client):
-    """discord.py's client, which gives interactions and messages as they came.
+    """discord.py's client, which passes interactions and messages on as they came.
 
-    The library makes objects of the message pressed, with each of its buttons, and looks for a
-    view of it: that takes longer than the game. Of a message it reads much that is not wanted,
-    and need not be said.
+    The library would make objects of the message pressed and of each of its buttons, and look for
+    a view of it, which takes longer than the game. Of messages it would require much that is not
+    needed here.
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class GatewayClient(Client):
         self._take_message = take_message
         self._clock = clock
         self._unread: set[str] = set()
-        """The events of which one could not be read."""
+        """The kinds of events of which one could not be read."""
         self._sockets: list[DiscordWebSocket] = []
         """The connections that were made and are not closed."""
         self.is_connected = False
-        """Whether Discord tells what happens, as far as is known."""
-        # The library calls this as soon as there is one, and keeps it only once it has identified.
+        """Whether events come in, as far as is known."""
+        # The library calls this with each connection, but keeps that only once it has identified.
         self._connection._update_references = self._note  # type: ignore[method-assign]  # noqa: SLF001
         parsers = self._connection.parsers
         for event in parsers.keys() - _BEGINNINGS:
@@ -83,7 +83,7 @@ class GatewayClient(Client):
         parsers["MESSAGE_UPDATE"] = _ignore
 
     async def stay(self) -> None:
-        """Identify, and be told what happens until the session is over, which no break ends.
+        """Identify and take events until the session is over; after a break it is resumed.
 
         The library's ``connect`` would, after long trouble, wait for 17 minutes before it tries
         again, identify anew by itself, and resume where there is no session. Raises
@@ -100,14 +100,14 @@ class GatewayClient(Client):
                 while True:
                     await ws.poll_event()
             except ReconnectWebSocket:
-                pass  # of a session that is over the library forgets the id
+                pass  # if the session is over, the library has forgotten its id
             except OUTAGE as error:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             finally:
                 self.is_connected = False
             if ws is None or ws.session_id is None:
                 return
-            # Who has been told something since the last break comes back at once.
+            # A session that has had events since the last break is resumed at once.
             tries = tries + 1 if ws.sequence == session.get("sequence") else 0
             if tries:
                 await self._clock.sleep(AGAIN_S)
@@ -119,10 +119,10 @@ class GatewayClient(Client):
         _LOG.exception("%s failed", event)
 
     async def hang_up(self) -> None:
-        """Close the connections that are open when ``stay`` has ended.
+        """Close the connections that are still open after ``stay``.
 
-        The next ``stay`` begins a session anew: the code tells Discord to end this one, where
-        the bot would look online until it is missed.
+        The next ``stay`` begins a session anew, so the code tells Discord to end this one, in which
+        the bot would look online until Discord misses it.
         """
         for socket in self._sockets:
             await socket.close(WSCloseCode.OK)
@@ -131,7 +131,7 @@ class GatewayClient(Client):
         self._sockets = [*(each for each in self._sockets if not each.socket.closed), ws]
 
     def _read(self, event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> None:
-        """Read an event, or set it aside: what the library raises would end its connection.
+        """Read an event; set it aside if that fails: the error would end the library's connection.
 
         The next connection would get the same guild again, until the day's identifies are used up.
         """
@@ -154,9 +154,9 @@ class GatewayClient(Client):
 
 
 def _read_ready(parse: Callable[[Any], None], data: dict[str, Any]) -> None:
-    """Read the beginning of a session, which need not say everything of the bot."""
+    """Read the beginning of a session, completed with what the library wants of the bot."""
     parse(data | {"user": whole(data["user"]), "guilds": data.get("guilds", [])})
 
 
 def _ignore(_data: dict[str, Any]) -> None:
-    """Make nothing of an event: each board that the bot edits comes back as one."""
+    """Pass an event over: each board that the bot edits comes back as one."""

@@ -11,13 +11,13 @@ from bot.platforms.discord.answering import Answering
 
 
 class InWork:
-    """The answers in work, chat by chat; None stands for one that no interaction gives."""
+    """The answers in work, chat by chat; None stands for a change of an earlier answer."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._answers: dict[str, list[Answering | None]] = {}
         self._crossing: set[str] = set()
-        """The chats in which several are or were in work since they were idle."""
+        """The chats in which several were in work at the same time since the chat was last idle."""
         self._calls: dict[str, list[Callable[[], None]]] = {}
         """What is to be called as soon as a chat is idle."""
 
@@ -31,10 +31,10 @@ class InWork:
 
     @contextmanager
     def working_on(self, chat: str, answer: Answering | None) -> Iterator[None]:
-        """Have ``answer`` be in work while the block runs: then it was given, or never will be.
+        """Count ``answer`` as in work while the block runs; then it was given, or never will be.
 
-        Those in work meanwhile cross it, but for one that has shown its board before: of that only
-        the message's id may be waited for, which Discord makes while somebody presses on it.
+        Others in work meanwhile cross it, but not one that has already shown its board: that only
+        waits for the id of its message, which players may see and press by then.
         """
         answers = self._answers.setdefault(chat, [])
         if any(other is None or other.shown_at == math.inf for other in answers):

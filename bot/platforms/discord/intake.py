@@ -1,4 +1,4 @@
-"""Intake: the requests in work, pressed or written, whichever way they came: so many, no more."""
+"""Intake: the requests in work, from interactions and messages, and a limit to their number."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Final
 
 _LOG = logging.getLogger(__name__)
 IN_WORK: Final = 1000
-"""Requests of a worker; beyond, they are refused before anything of them is done.
+"""Requests that a worker has in work; others are refused before anything of them is done.
 
-While the store takes long, what comes would fill the worker's memory, and be answered too late.
+Else, while the store is slow, they would fill the worker's memory and be answered too late.
 """
 
 
@@ -23,7 +23,7 @@ class Intake:
         self._on_refusal = refused
         self._tasks: set[asyncio.Task[None]] = set()
         self._refused = 0
-        """How many since there were too many, until half of them are done."""
+        """How many were refused since there were too many; 0 once half of the work is done."""
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
         """Return the task of ``work``, which raises nothing; None if too many are in work."""

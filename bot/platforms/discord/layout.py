@@ -15,9 +15,10 @@ _BUTTON_SIDE: Final = 5
 _EMOJI_SIDE: Final = 14
 _WINDOW_ROWS, _WINDOW_COLS = 4, 5
 _TEXT_ROWS, _TEXT_COLS = 30, 18
-"""Of a board as text: 18 columns take 41 characters, which a phone shows without folding lines."""
+"""What is shown of a board as text: 18 columns take 41 characters, which a phone shows without
+folding lines."""
 _MAP_COLS: Final = 12
-"""Of the map of chances as text, a cell of which takes three characters: 12 columns take 40."""
+"""The same for the map of chances, where a cell takes three characters: 12 columns take 40."""
 
 
 class Layout(StrEnum):
@@ -47,7 +48,7 @@ def layout_of(screen: Screen) -> Layout:
 def window_of(screen: Screen, layout: Layout) -> Window:
     """Return the cells of the board that are buttons, or are written where moves are typed.
 
-    Buttons are never all of open cells as long as there is a number with a closed one beside it.
+    The window has a cell to open as long as any number has a closed cell beside it.
     """
     grid = screen.rules.grid
     if layout is Layout.TEXT:
@@ -62,7 +63,7 @@ def window_of(screen: Screen, layout: Layout) -> Window:
 
 
 def _nearest_frontier(screen: Screen) -> Cell:
-    """Return the cell beside a number that is nearest to where the window is, if there is one."""
+    """Return the frontier cell nearest to the window's focus, or that if there is none."""
     board, focus = screen.board, focus_of(screen)
     row, col = board.grid.row_col(focus)
 

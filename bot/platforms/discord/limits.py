@@ -18,4 +18,5 @@ CHOICE: Final = 100  # characters of a choice's name and value; docs, applicatio
 TOKEN_S: Final = 15 * 60  # an interaction's token is good for; docs, interactions
 OLD_S: Final = 60 * 60  # messages older than this take few edits (30046); seen
 NODES: Final = 199
-"""Of one message are shown, a spoiler and what is in it being two: 99 spoilers at most; seen."""
+"""Parts of a message's text that are shown; a spoiler and what it holds are two, so that 99
+spoilers are shown at most; seen."""

@@ -1,4 +1,4 @@
-"""Messages: what is no board, sent where no interaction is there to be answered."""
+"""Messages: replies without a board, sent where there is no interaction to answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _COMMANDS: Final = {
     board_actions.ShowCode: "/code",
     board_actions.ShowReplayFile: "/evf",
 }
-"""What is answered with a document, a code where that is long."""
+"""Actions that are answered with a document (a code only if it is long), and their commands."""
 
 
 class Messages:
@@ -55,13 +55,13 @@ class Messages:
             self._courier.run(request.chat.id, partial(self._answer, request, reply, answering))
 
     async def announce(self, chat: str, reply: Reply, _thread: str | None, key: str) -> None:
-        """Send ``reply``, which nobody has asked for just now; raises as a display.
+        """Send ``reply``, which nobody has asked for just now; raises like a Display.
 
-        For some minutes Discord sends what has the same ``key`` once.
+        Discord sends what has the same ``key`` only once within some minutes.
         """
         channel, payload = snowflake_of(chat), self._view.message(reply, ephemeral=False)
         try:
-            # By Discord's words a nonce is its author's own, not the channel's.
+            # With the channel: by Discord's words a nonce is its author's, not a channel's.
             await self._api.create(channel, payload, f"{key}.{int(channel):x}")
         except OUTAGE as error:
             raise fault_of(error) from error
@@ -98,7 +98,7 @@ class Messages:
             self._complete(request, reply, message)
 
     async def _put(self, reply: Reply, put: Callable[[Payload], Awaitable[T]]) -> T:
-        """Have ``put`` send ``reply`` with its picture, or else in words; raises as a display."""
+        """Have ``put`` send ``reply`` with its picture, or else in words; raises like a Display."""
         payload = await drawn(self._view, reply, ephemeral=False)
         try:
             return await put(payload)

@@ -24,12 +24,12 @@ OUTAGE: Final = (
     OSError,
     TimeoutError,
 )
-"""What calls raise where Discord, or the way to it, is troubled."""
+"""What calls raise when Discord, or the way to it, has trouble."""
 AGAIN_S: Final = 5.0
 SOON_S: Final = 2.0
-"""For so long a player is let wait for an answer that Discord will take by then."""
+"""The longest that a player is let wait for Discord to take an answer."""
 _TRIED_ON: Final = frozenset({500, 502, 504, 524})
-"""What the library has called for again, for half a minute, before it says so."""
+"""Statuses after which the library itself tries again, for half a minute, before it raises."""
 
 
 async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
@@ -62,7 +62,7 @@ async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Tell whether the same call may be taken when it is made again."""
+    """Tell whether the same call may succeed when it is made again."""
     return error.status >= HTTPStatus.INTERNAL_SERVER_ERROR or is_too_many(error)
 
 
@@ -74,23 +74,24 @@ def is_too_many(error: discord.HTTPException) -> bool:
 def is_shut_out(error: discord.HTTPException) -> bool:
     """Tell whether it is not Discord that wants fewer calls, but what stands before it.
 
-    It shuts an address out for so many seconds, whatever is called; the library does not wait then.
+    That refuses every call from an address for the seconds it names; the library does not wait for
+    these.
     """
     return is_too_many(error) and not error.response.headers.get("Via")
 
 
 def soon_s(error: Exception, *, repeats: bool) -> float | None:
-    """Return after how many seconds a call that met ``error`` may be taken; None if not soon.
+    """Return after how many seconds a call that raised ``error`` may succeed; None if not soon.
 
-    Whether it was taken when the connection broke is not known: then it is none that ``repeats``
-    what was sent.
+    If the connection broke, the call may have been carried out: one that ``repeats`` what it sends
+    is not to be made again then.
     """
     if isinstance(error, discord.HTTPException):
         if is_too_many(error):
             asked = asked_s(error)
             return asked if asked <= SOON_S else None
         return 0.0 if is_passing(error) and error.status not in _TRIED_ON else None
-    # Who has waited for an answer to come in vain has waited for long.
+    # After a timeout the player has waited long enough.
     is_broken = isinstance(error, ClientError) and not isinstance(error, TimeoutError)
     return 0.0 if is_broken and not repeats else None
 

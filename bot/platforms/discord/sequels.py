@@ -30,7 +30,7 @@ class Sequels:
     """Shows boards that change by themselves, as when the solver plays."""
 
     def __init__(self, service: Service, courier: Courier, view: View, boards: Boards) -> None:
-        """Ask ``service`` for what follows; boards go by ``courier``, or are told to ``boards``."""
+        """Ask ``service`` for what follows; ``courier`` shows it, ``boards`` notes answers."""
         self._service = service
         self._courier = courier
         self._view = view
@@ -40,7 +40,7 @@ class Sequels:
     def follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
         """Show what follows on an unfinished reply, as long as something does.
 
-        ``by_answer`` where the bot can change messages only as answers to what it was asked.
+        ``by_answer``: the answer to change, where the bot can change nothing but answers.
         """
         self._begin(self._follow(reply, partial(self._step, request, by_answer)))
 
@@ -61,11 +61,11 @@ class Sequels:
         self._begin(self._complete(request, reply, show))
 
     def look_again(self, chat: str, number: int) -> None:
-        """Show a game that has just been answered about as it is, where it may not be seen so.
+        """Show a game as it is where the answer just given may not have shown it so.
 
-        Nothing follows on a press that changed nothing; its answer may have taken so long that it
-        has overwritten a newer one, of another worker. The chat's turn may be a long 429 away: that
-        is not waited for by what was asked.
+        No effect follows on a press that changed nothing, but its answer may have taken so long
+        that it has overwritten a newer one of another worker. The request does not wait for this:
+        the chat's turn may be a long 429 away.
         """
         if not self._boards.is_seen(chat, number):
             self._begin(self._boards.look_again(chat, number))

@@ -1,4 +1,4 @@
-"""Shapes: what interactions are about, looked at before anything of it is read."""
+"""Shapes: the form of an interaction's data is checked before anything of it is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.platforms.discord.client import known
 
 
 class _Option(msgspec.Struct):
-    """An option of a command; what its value is sees who reads the command."""
+    """An option of a command; its value is checked where the command is read."""
 
     name: str
 
@@ -38,7 +38,7 @@ class _Part(msgspec.Struct):
 
 
 class _Data(msgspec.Struct):
-    """The shape of what an interaction is about, as far as it is read."""
+    """The form of an interaction's data, as far as it is read."""
 
     name: str = ""
     options: list[_Option] = []
@@ -47,7 +47,7 @@ class _Data(msgspec.Struct):
 
 
 def shaped(data: dict[str, Any] | None) -> dict[str, Any]:
-    """Return ``data``; nothing, which is answered as unreadable, if Discord sends none like it."""
+    """Return ``data``; nothing, which is answered as unreadable, if it is in no known form."""
     said = known(data)
     try:
         msgspec.convert(said, _Data)

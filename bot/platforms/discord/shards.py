@@ -31,26 +31,26 @@ _FINAL: Final = {
 }
 """Why connecting again would not help, by close code: docs, gateway close event codes."""
 _GOODBYE_S: Final = 2.0
-"""For Discord's answer to a close; one that comes, comes in a fraction of it."""
+"""Time for Discord's answer to a close; it takes a fraction of that, if it comes."""
 
 MakeClient: TypeAlias = Callable[[int, int], GatewayClient]
-"""Makes the client of a shard, of so many."""
+"""Makes the client of a shard, from its number and the number of shards."""
 
 
 class ShardState(StrEnum):
-    """Whether those hear the bot whose servers are a shard's."""
+    """Whether a shard takes events, so that the bot plays in the servers that are on it."""
 
     CONNECTED = "connected"
     CONNECTING = "connecting"
     WAITING = "waiting"
-    """For more identifies, which may take a day."""
+    """It waits for more identifies, which may take a day."""
 
 
 class Shards:
     """Keeps a connection for each shard.
 
-    The library has a client for all shards of a process; that one ends all of them when one has
-    trouble, and tries a first connection again without end, whatever the reason.
+    The library's client for all shards of a process would end all of them when one has trouble, and
+    try a first connection again without end, whatever the reason.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
@@ -92,7 +92,7 @@ class Shards:
             await self._stay_all(starts)
 
     async def ready(self) -> None:
-        """Wait until every shard has been told who is where."""
+        """Wait until every shard has begun a session and knows its servers."""
         await self._made.wait()
         for client in self._clients:
             await client.wait_until_ready()
@@ -110,13 +110,13 @@ class Shards:
         """Keep all shards connected; when one is refused, none of the others goes on."""
         staying = [asyncio.create_task(self._stay(client, starts)) for client in self._clients]
         try:
-            # Gathered, they would keep a stop waiting here until the last has hung up.
+            # asyncio.gather would keep a stop waiting here until the last has hung up.
             done, _ = await asyncio.wait(staying, return_when=asyncio.FIRST_EXCEPTION)
             for task in done:
                 task.result()
         finally:
-            # Hanging up comes first: a client that is closed while it listens closes with the code
-            # for who comes back, 4000. Where a connection is dead it waits long, until it is cut.
+            # They hang up first: a client that is closed while it listens closes with code 4000,
+            # which keeps its session. On a dead connection this takes long, until it is cut.
             await ended(self._clock, _GOODBYE_S, cancelled(staying))
             await asyncio.gather(*(client.close() for client in self._clients))
             await cancelled(staying)
@@ -129,7 +129,7 @@ class Shards:
                 await starts.take(client.shard_id or 0)
                 await client.stay()
             except StartsSpentError as error:
-                # To end them all would have nobody play until Discord gives more.
+                # If all ended, nobody could play until Discord gives more.
                 if not any(each.is_ready() for each in self._clients):
                     raise
                 _LOG.error("%s Shard %d waits for that.", error, client.shard_id or 0)

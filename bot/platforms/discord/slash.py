@@ -42,7 +42,7 @@ _FAIR: Final = {
     "lives": {"type": _INTEGER, "min_value": 1, "max_value": MAX_LIVES},
     "blindfold": _YES_NO,
 }
-"""What a board may be on which people play against each other."""
+"""Options of a board on which people play against each other."""
 _LANGUAGES: Final = {f"language.{language}": language for language in LANGUAGES}
 
 Option: TypeAlias = dict[str, Any]
@@ -150,7 +150,7 @@ class _Maker:
         }
 
     def choices(self, values: Mapping[str, str]) -> Option:
-        """Return an option of these values by the keys that say them."""
+        """Return an option with these ``values``, each by the key of the text that names it."""
         return {"type": _STRING, "choices": [self._choice(*each) for each in values.items()]}
 
     def _choice(self, key: str, value: str) -> dict[str, Any]:

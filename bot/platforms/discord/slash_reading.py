@@ -28,23 +28,23 @@ _ORDER: Final = {
     "stats": ("public", "level"),
     "tournament": ("rounds", "level", "noguess", "safe", "lives", "blindfold"),
 }
-"""The order in which options are read, where the player gives them in any."""
+"""The order in which options are read, since players give them in any."""
 _SIZE: Final = ("rows", "cols", "mines")
-"""The options of a new game that say something together only, and beside no level."""
+"""The options of a new game that only mean something together, and without a level."""
 _ONE: Final = "review"
 """The command of which one option is read, the first there is."""
 _YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole": ("all", "")}
-"""What is written for an option that is true or false; else its name, or nothing."""
+"""The words for an option that is true or false; those of others are its name, or nothing."""
 
 
 def command_of(data: Json, asker: str = "") -> Action:
-    """Return what a slash command asks for: what its text would ask for.
+    """Return what a slash command asks for, which is what its text would ask for.
 
-    Who is named by the ``asker`` may be the asker.
+    ``asker`` is the id of the player who gives it and may name themselves in it.
     """
     options = options_of(data)
     name = str(data.get("name", ""))
-    if "player" in options and "public" not in options:  # what one lets others see is one's own
+    if "player" in options and "public" not in options:  # that is about one's own statistics
         return _about_player(name, data, str(options["player"]), asker)
     if name == "duel" and "code" in options:
         # Some paste the whole command that they were sent, and from Telegram comes a link.
@@ -61,7 +61,7 @@ def command_of(data: Json, asker: str = "") -> Action:
 
 
 def read_typed(text: str) -> Action:
-    """Return what a text asks for; for what is only to be chosen it is said where."""
+    """Return what a text asks for; of a command that can only be chosen it is said where."""
     word, _, _ = plain(text).strip(" /").partition(" ")
     return Misread(Text("spoiler.choose")) if word == TOY else read(text)
 

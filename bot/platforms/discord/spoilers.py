@@ -22,8 +22,8 @@ from core.rules import MIN_SIDE, Limit, Rules, RulesError
 
 TOY_ROWS: Final = 30
 TOY_COLS: Final = 12
-"""As wide as boards of emoji, less the room that the frames of spoilers take; and 30 rows of them
-are five messages, one answer and four to follow, of which Discord takes five."""
+"""As wide as boards of emoji, less the room that the frames of spoilers take. 30 such rows are five
+messages: one answer, and four to follow it, of which Discord takes five at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Starts: leave to identify at the gateway, of which there is so much a day."""
+"""Starts: permission to identify at the gateway, of which Discord gives so many a day."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
 
 _KEPT: Final = 20
-"""Identifies of a day that are left alone: at none, Discord resets the token."""
+"""Identifies of a day that are never used: when none is left, Discord resets the token."""
 _UNSAID: Final = Rate.at_most(1000 - _KEPT, 24 * 3600, burst=490)
-"""Where Discord, or what stands for it, does not say how many are left: a new bot has 1,000."""
+"""The pace where it is not said how many are left: a new bot has 1,000 a day."""
 _APART_S: Final = 6.0
 """Between two identifies of a bucket: five seconds (docs, sharding), and the way there."""
 _BUDGET: Final = Budget("discord-identify", Rate(_APART_S, 1), Rate(0.000_001, 1000))
@@ -22,7 +22,7 @@ _DAY: Final = Budget("discord-identify-day", _UNSAID, _UNSAID)
 
 
 class StartsSpentError(PlatformRefused):
-    """Raised where one more identify would be one of those that are left alone."""
+    """Raised where no identifies are left but those that are never used."""
 
     def __init__(self, left: int, renewed_s: float) -> None:
         """Say how many are ``left``; Discord gives more in ``renewed_s``."""
@@ -34,7 +34,7 @@ class StartsSpentError(PlatformRefused):
 
 
 class Starts:
-    """Gives leave to identify, to one shard of a bucket at a time, over all processes."""
+    """Permits shards to identify, one of a bucket at a time over all processes."""
 
     def __init__(self, api: Api, turns: Turns, at_once: int) -> None:
         """Ask ``api`` how much is left; ``at_once`` is how many buckets there are."""
@@ -43,10 +43,10 @@ class Starts:
         self._buckets = max(at_once, 1)
 
     async def take(self, shard: int) -> None:
-        """Return when ``shard`` may identify.
+        """Wait until ``shard`` may identify.
 
-        Raises StartsSpentError where a loop of crashes would use up the day's identifies,
-        StoreUnavailable, and what a call raises when it is not known how many are left.
+        Raises StartsSpentError where the day's identifies are nearly used up, as by a loop of
+        crashes; StoreUnavailable; and an error of OUTAGE when it is not known how many are left.
         """
         bucket = shard % self._buckets  # docs, sharding: the rate limit key
         async with await self._turns.take(str(bucket), _BUDGET):

@@ -63,10 +63,10 @@ def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
 
 
 def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
-    """Tell whether what answers the bot without naming it is talk among players.
+    """Tell whether a message that answers the bot without naming it is talk among players.
 
-    An answer rings whom it answers, unless its author sees to it; so most are meant for others. To
-    what is neither a board nor an exercise whatever cannot be read as moves is talk.
+    An answer mentions whom it answers unless its author turns that off, so most are meant for
+    others. If it answers neither a board nor an exercise, all that cannot be read as moves is talk.
     """
     if content.lstrip().startswith(("/", "／")):
         return False
@@ -76,7 +76,7 @@ def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
 
 
 def _read(content: str, message: Written, me: str) -> Action:
-    """Read what is written; an invitation is for whom it names, or else whom it answers."""
+    """Read what is written; an invitation is for whom it mentions, or else whom it answers."""
     action = read_typed(content)
     if isinstance(action, ShowStats):
         return _about_mentioned(action, message)
@@ -92,7 +92,7 @@ def _read(content: str, message: Written, me: str) -> Action:
 
 
 def _about_mentioned(action: ShowStats, message: Written) -> ShowStats:
-    """Return ``action`` about whom it mentions instead of naming, if it does."""
+    """Return ``action``, about the player whom it mentions in place of a name, if it does."""
     for each in message.mentions:
         if action.name in {f"<@{each.id}>", f"<@!{each.id}>"}:
             is_own = each.id == message.author.id
@@ -124,7 +124,7 @@ def _request(
 
 
 def _language_of(guild: discord.Guild | None) -> str | None:
-    """Return the language of ``guild``; the one that Discord gives to all at first says nothing."""
+    """Return the language of ``guild``; None for American English, which all have at first."""
     locale = discord.Locale.american_english if guild is None else guild.preferred_locale
     return None if locale is discord.Locale.american_english else str(locale)
 

@@ -20,7 +20,8 @@ from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 
 _REMEMBERED: Final = 10_000
-"""Messages that asked something: far more than are written while a connection is down."""
+"""Messages remembered, of those that asked something: far more than are written while a connection
+is down."""
 
 
 class TextMessages:
@@ -29,9 +30,9 @@ class TextMessages:
     def __init__(
         self, service: Service, courier: Courier, messages: Messages, sequels: Sequels
     ) -> None:
-        """Ask ``service``; boards go by ``courier``, what follows them by ``sequels``.
+        """Ask ``service``; boards are shown by ``courier``, what follows on them by ``sequels``.
 
-        All else goes by ``messages``.
+        All else is sent by ``messages``.
         """
         self._service = service
         self._courier = courier
@@ -39,13 +40,13 @@ class TextMessages:
         self._sequels = sequels
         self._order = InOrder()
         self._heard: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
-        """The messages that were taken; those of this session alone are said again."""
+        """The messages that were taken; Discord sends some again when a session is resumed."""
 
     async def handle(self, message: str, request: Request) -> None:
-        """Carry out ``request``, which is what ``message`` asks, if it does so for the first time.
+        """Carry out ``request``, for which ``message`` asks, unless that was taken before.
 
-        When a connection is resumed Discord says again what it has said before, and at once what
-        was written meanwhile: a move is played after the new game that was asked for before it.
+        When a session is resumed, Discord sends some messages again, and those written meanwhile
+        all at once. They are kept in order: a move is played after the new game it belongs to.
         """
         if message in self._heard:
             return
@@ -73,9 +74,9 @@ class TextMessages:
 
 
 def _as_greeted(request: Request) -> Request:
-    """Return ``request``, in a server where nobody knows its language in that of its greeting.
+    """Return ``request``, in the language of its greeting where a server's is not known.
 
-    In private that is kept, where the chat's documents are at hand.
+    In private the language of a greeting is kept, by the decision, which has the chat's documents.
     """
     action = request.action
     is_known = request.chat.private or request.is_language_known

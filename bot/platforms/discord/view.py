@@ -44,18 +44,18 @@ TYPED: Final = "typed"
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
 _REMEMBERED: Final = 4096
-"""Texts that need not be escaped again, the parts of a status line most of them; rows of controls
-that need not be made again."""
+"""Escaped texts that are kept, most of them parts of status lines, and rows of controls."""
 _MARKUP: Final = re.compile(r"[\\`*_~|<\[\]]|^\s*[>#-]", re.MULTILINE)
 """What Discord would format: marks, spoilers, links, and what stands in angles (mentions, times,
-emoji, commands). The library's own leaves what looks like an address as it is."""
+emoji, commands). The library's own pattern leaves what looks like an address as it is."""
 _IN_FORM: Final = {
     "newgame.tap_or_answer": "newgame.tap_or_form",
     "newgame.answer": "newgame.form",
     "lesson.type_answer": "lesson.type_form",
 }
-"""What tells how moves are typed, and what does so here: Discord does not show the bot what answers
-a message that an interaction has made, as it has most boards. Each has a button for a form."""
+"""Texts on how moves are typed, and those said here in their place. Discord does not show the bot
+what answers a message made by an interaction, as most boards are, so each has a button for a
+form."""
 _IN_FORM_ALONE: Final = _IN_FORM | {
     "newgame.tap": "newgame.tap_or_form",
     "newgame.how": "newgame.form",
@@ -65,7 +65,7 @@ _IN_FORM_ALONE: Final = _IN_FORM | {
     "lesson.open_typed": "lesson.open",
     "lesson.type_typed": "lesson.type_form",
 }
-"""The same where the bot is shown nothing that is written."""
+"""The same where the bot is shown no messages at all."""
 _BLANK: Final = "\u200b"
 
 
@@ -81,8 +81,8 @@ class View:
     ) -> None:
         """Say texts with ``translator``; draw with the application's ``emoji``.
 
-        Whoever answers ``by_http`` hears nothing that is written, and is not told that Discord has
-        refused an answer for the emoji on its buttons.
+        A worker that answers ``by_http`` gets no messages, and is not told that Discord has refused
+        an answer for the emoji on its buttons.
         """
         self._translator = translator
         self._said_here = _IN_FORM_ALONE if by_http else _IN_FORM
@@ -93,7 +93,7 @@ class View:
         self._play_row = lru_cache(_REMEMBERED)(self._made_play_row)
 
     def say(self, text: Text, language: str) -> str:
-        """Return ``text`` with nothing in it that Discord would format or ring with."""
+        """Return ``text`` with nothing in it that Discord would format or take for a mention."""
         return _escaped(self.plain(text, language))
 
     def plain(self, text: Text, language: str) -> str:
@@ -162,7 +162,7 @@ class View:
         return Payload(tuple(shown), upload)
 
     async def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
-        """Return what a hint says with the board it is about; the one who asked may show it."""
+        """Return a hint with its board; ``for_one``: with a button that shows it to all."""
         screen = scene.screen
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
@@ -197,7 +197,7 @@ class View:
         return f"{self._glyphs.faces[screen.face]} **{status}**"
 
     def _written(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
-        """Return what of the board stands in the text, where there is ``room`` for it all."""
+        """Return what is text of a board; ``room`` is how many characters it may have."""
         if layout is Layout.TEXT:
             return self._preformatted(screen)
         if layout is Layout.EMOJI or screen.over:
@@ -255,7 +255,7 @@ def _escaped(text: str) -> str:
 
 
 def _framed(screen: Screen) -> Window | None:
-    """Return the part of a picture that is framed, since its cells are buttons; if any are."""
+    """Return the part of a picture whose cells are buttons, to be framed; None if none are."""
     return None if screen.over else window_of(screen, Layout.PICTURE)
 
 
@@ -300,7 +300,7 @@ def _in_rows(buttons: Iterable[Component]) -> list[Component]:
 
 
 def _fitted(lines: Iterable[str], below: str = "") -> str:
-    """Return the ``lines`` that fit above what is ``below``, and that; no text may be empty."""
+    """Return as many of ``lines`` as fit above ``below``, and that; never an empty text."""
     room = limits.TEXT - length_of(below) - 1
     return "\n".join(filter(None, (joined([*lines] or [_BLANK], room)[:room], below)))
 

@@ -1,4 +1,4 @@
-"""Watchdog: sees to an answer that is not there in time."""
+"""Watchdog: acts where an answer is not there in time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final, Self
 from bot.app.ports import Clock
 
 _SOON_S: Final = 0.05
-"""Nearly all answers are there by then, and need nobody who looks at the clock."""
+"""Nearly all answers are there by then, and need no task that watches the time."""
 
 
 class Watchdog:
-    """Surrounds the work on an answer; what it does about a late one has ended with the work."""
+    """Used around the work on an answer; what it does about a late one ends with the block."""
 
     def __init__(self, clock: Clock, seconds: float, act: Callable[[], Awaitable[None]]) -> None:
         """Have ``act`` called when ``seconds``, more than a moment, are over by ``clock``."""
@@ -30,7 +30,7 @@ class Watchdog:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop the time; what is being done about it ends first, and raises what goes wrong."""
+        """Stop the time; if ``act`` has begun, wait for it, and raise what it has raised."""
         if self._soon is not None:
             self._soon.cancel()
         if self._waiting is None:

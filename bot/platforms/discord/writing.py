@@ -1,4 +1,4 @@
-"""Writing: the messages that people write, as far as they are wanted."""
+"""Writing: the messages that people write, as far as they are read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Author(msgspec.Struct, frozen=True):
     global_name: str | None = None
     bot: bool = False
     member: Membership | None = None
-    """Told of who is mentioned; of who writes the message tells it."""
+    """Told of those who are mentioned; the author's is a field of the message."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def read_message(raw: dict[str, Any]) -> Written:
-    """Return the message in ``raw``, where null tells nothing; ValueError when it is none."""
+    """Return the message in ``raw``, in which null means nothing; ValueError when it is none."""
     return msgspec.convert(known(raw), Written)
 
 

@@ -19,7 +19,7 @@ LABELS: Final = {number: str(number) for number in range(1, 9)} | {
     Tile.FLAG: "🚩",
     Tile.EXPLODED: "💥",
 }
-"""What stands on a button for the looks of a cell that may be an emoji there."""
+"""The label of a button for each look of a cell that may be shown by an emoji instead."""
 
 
 def refuses_emoji(error: discord.HTTPException) -> bool:

@@ -39,7 +39,7 @@ EmojiSet: TypeAlias = Mapping[int, Emoji]
 
 
 class EmojiSets:
-    """The sets that are whole; a theme whose set is not has none."""
+    """The complete sets; a theme of which an emoji is missing has none."""
 
     def __init__(self) -> None:
         """Start with none."""

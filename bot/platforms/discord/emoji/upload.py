@@ -1,4 +1,4 @@
-"""Uploading: the application's emoji made to be what the themes draw now."""
+"""Uploading: makes the application's emoji what the themes draw now."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def upload(
 
     What is new is there before what is old goes, so that a look is never missing. Raises the
     library's HTTPException; what was done until then stays, and is not done again. Raises
-    PlatformRefused where it is not known which there are: nothing is done.
+    PlatformRefused where Discord's list of them cannot be read: nothing is done.
     """
     try:
         listed = read_listed(await http.get_application_emojis(application))
