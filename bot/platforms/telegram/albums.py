@@ -12,7 +12,7 @@ from bot.app.ports import Applied, Repeated, Store
 from bot.bounded import BoundedDict
 
 _ALBUM: Final = "album"
-"""A document that there never is: not writing it is remembered as an operation like any other."""
+"""A document that never exists: to write nothing there is an operation, and so is remembered."""
 _REMEMBERED: Final = 1000
 
 
@@ -23,7 +23,7 @@ class Albums:
         """Note that in ``store``."""
         self._store = store
         self._first: BoundedDict[str, int] = BoundedDict(_REMEMBERED)
-        """The first pictures that were read here, which come again if they were not answered."""
+        """By album, the message read first, in this process: it comes again if not answered."""
 
     async def is_more(self, chat: str, message: Message | None) -> bool:
         """Note that ``message`` was read in ``chat``; tell whether one of its album was before.

@@ -1,4 +1,4 @@
-"""The Bot API as the bot calls it: python-telegram-bot's ``Bot`` on our HTTP, keeping its token."""
+"""The Bot API as the bot calls it: python-telegram-bot's ``Bot`` on our HTTP, its token hidden."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ApiBot(Bot):
             raise InvalidToken("Telegram does not know this token")
 
     async def call(self, method: str, given: dict[str, Any]) -> object:
-        """Call ``method`` of the Bot API; return its result as it came, or raise as the library.
+        """Return the result of ``method`` of the Bot API as it came; raises the library's errors.
 
         The library's own methods make an object of every answer, and an edited board's answer
         has every button in it: that alone costs more than the game.

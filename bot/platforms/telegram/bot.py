@@ -31,7 +31,7 @@ from bot.platforms.telegram.view import View
 _LOG = logging.getLogger(__name__)
 _CONNECT_AGAIN_S: Final = 5.0
 _DRAIN_S: Final = 5.0
-"""For answers when told to stop; a chat may be closed to the bot for minutes (429)."""
+"""How long the end waits for answers: a chat may be closed to the bot for minutes (429)."""
 
 
 class TelegramBot:
@@ -53,7 +53,7 @@ class TelegramBot:
 
         ``hooks`` are told of every call to Telegram. ``budget`` is what may be sent to a chat:
         Telegram's own, unless a benchmark wants to know what the bot itself can do. ``refused`` is
-        called for what is left with Telegram since too much is in work.
+        called for each update that is left with Telegram because too many are in work.
         """
         self._refused = refused
         self._settings = settings
@@ -85,7 +85,7 @@ class TelegramBot:
                 await asyncio.gather(task, return_exceptions=True)
                 await self._drain_in_time()
         finally:
-            await self._bot.shutdown()  # closes what is open even where nobody was let in
+            await self._bot.shutdown()  # closes what is open, also where connecting has failed
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""

@@ -42,7 +42,7 @@ from bot.platforms.telegram.view import Message, View
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
-"""Characters; longer notices are shown until they are closed, a toast is gone in seconds."""
+"""Characters; a longer notice is shown until it is closed, since a toast is gone in seconds."""
 _LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.set": LANGUAGE_MENU}
 """Answers to a choice that also replace the menu it was made in, each with its next buttons."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
@@ -61,7 +61,7 @@ class TelegramChat:
         view: View,
         albums: Albums,
     ) -> None:
-        """Ask ``service``; boards go by ``courier``, all else by ``display``."""
+        """Ask ``service``; boards are shown by ``courier``, all else is sent by ``display``."""
         self._service = service
         self._courier = courier
         self._display = display
@@ -168,7 +168,7 @@ class TelegramChat:
             self._courier.show(chat.id, reply, is_buried=buried_by(event))
 
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
-        """Send the texts of ``reply``, or put them in the place of those pressed on."""
+        """Send the texts of ``reply``, or put them in the place of those at ``place``."""
         chat = event.request.chat
         if not (reply.texts or reply.picture):  # somebody has left, and had no game
             return
@@ -209,7 +209,7 @@ class TelegramChat:
         self._courier.run(chat.id, errand)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
-        """Send ``reply``, which nobody has asked for just now; raises as a display."""
+        """Send ``reply``, which nobody has asked for just now; raises like a Display."""
         message = self._view.message(reply, self._address(reply), opens=True)
         await self._display.announce(chat, message, thread=thread)
 
@@ -284,13 +284,13 @@ def _is_animated(reply: Reply) -> bool:
 
 
 def _is_to_keep(reply: Reply) -> bool:
-    """Tell whether a picture is to stay, and so takes no other's place nor gives its own."""
+    """Tell whether the picture of ``reply`` is to stay: it replaces none, nor is it replaced."""
     kept = Animation | ResultCard
     return reply.picture is not None and isinstance(reply.picture.subject, kept)
 
 
 def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:
-    """Tell whether a page without a picture cannot stand below that of the page before.
+    """Tell whether a page without a picture cannot be the caption of the picture there is.
 
     A board as text has no room in a caption, and statistics go with the card of their own level.
     """

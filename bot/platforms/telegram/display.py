@@ -41,7 +41,7 @@ _REMEMBERED: Final = 10_000
 
 
 def budgets(per_second: int) -> Callable[[str], Budget]:
-    """Return what gives a chat's budget where so much may be sent to all of them together."""
+    """Return what gives a chat's budget; ``per_second`` messages may be sent to all together."""
     overall = Rate.at_most(per_second, 1, burst=per_second // 6)
     return lambda chat: Budget("telegram", _GROUP if is_group(chat) else _PRIVATE, overall)
 
@@ -50,9 +50,9 @@ class TelegramDisplay:
     """Implements the Display port, and sends what is no board."""
 
     def __init__(self, bot: ApiBot, view: View, clock: Clock, *, alone: bool) -> None:
-        """Send with ``bot`` what ``view`` makes, once more by ``clock`` what answers a press.
+        """Send with ``bot`` what ``view`` makes; ``clock`` is for answering a press once more.
 
-        ``alone``: no other worker shows boards, so a picture stands as it was sent from here.
+        ``alone``: no other worker shows boards, so a picture is still the one sent from here.
         """
         self._bot = bot
         self._view = view
@@ -60,9 +60,9 @@ class TelegramDisplay:
         self._alone = alone
         self._pictures: BoundedDict[str, int] = BoundedDict(_REMEMBERED)
         self._plain: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
-        """Chats whose boards have no picture until such a chat takes that of a new one."""
+        """Chats that have refused a picture: boards have none until a new board's is taken."""
         self._unpinned: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
-        """Chats where the last board to be pinned was not, for want of the right."""
+        """Chats where the bot had no right to pin the last board that was to be pinned."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
@@ -119,7 +119,7 @@ class TelegramDisplay:
     ) -> Shown | None:
         """Send a text or a picture with its buttons; return where, None if that is not known.
 
-        As an answer to a message where that is to be seen.
+        ``answering`` is the id of the message that it answers, if that is to be seen.
         """
         given = _threaded(thread) | _silent(on=silent) | {"chat_id": telegram_chat(chat)}
         answer = _answering(answering) if answering is not None else {}
@@ -139,11 +139,11 @@ class TelegramDisplay:
         self._begin(quietly(self._bot, "sendChatAction", where | topic | _DRAWING))
 
     async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
-        """Send what nobody has asked for just now; to the chat where its part is gone."""
+        """Send what nobody has asked for just now; to the main part if ``thread`` is gone."""
         await self._put({"chat_id": telegram_chat(chat)}, _threaded(thread), message)
 
     async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
-        """Change what was said before; return where it is now. A picture stays where it is."""
+        """Change a message; return where it is now. A picture stays, or another takes its place."""
         look = PHOTO if place.look == PHOTO else _look_of(message)
         where = {"chat_id": telegram_chat(chat), "message_id": int(place.message)}
         try:
@@ -163,9 +163,9 @@ class TelegramDisplay:
         )
 
     def toast(self, press: str, text: str, *, alert: bool, slip: Slip | None) -> None:
-        """Answer a press, on the ``slip`` that goes back with it while there is one.
+        """Answer a press: on the ``slip`` of the response to it, if that has not been sent yet.
 
-        What it did stands, whether the answer arrives or not.
+        What the press did stands, whether the answer arrives or not.
         """
         given: dict[str, Any] = {"callback_query_id": press}
         if text:
@@ -251,7 +251,7 @@ class TelegramDisplay:
             message.picture, caption=message.text, parse_mode="HTML", filename="board.png"
         )
         keyboard = encode_keyboard(message.keyboard)
-        # Until Telegram answers, or if that is lost, it is not known which picture is there.
+        # Until Telegram answers, and if its answer is lost, it is not known which picture is there.
         self._pictures.pop(name, None)
         await self._call("editMessageMedia", **where, media=media, reply_markup=keyboard)
         self._remember(name, message)

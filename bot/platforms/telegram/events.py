@@ -45,14 +45,14 @@ _PLAYS: Final = (
     board_actions.Scan,
     Solve,
 )
-"""Actions on the board that the message answers; where they cannot be, on no other."""
+"""Actions on the board that the message answers; on no other where that is an inline board."""
 _IN_PERSON: Final = (board_actions.Challenge, board_actions.JoinDuel)
 """Actions that begin a board for its player alone: who writes as a group could not press it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button that was pressed: what answers it, and the message it stands on."""
+    """A button that was pressed: the id to answer with, and the message it stands on."""
 
     id: str
     place: Shown | None
@@ -79,7 +79,7 @@ class _Answered:
     """What a message answers, as far as it is the bot's."""
 
     game: int | None = None
-    """The number of the game on whose board it was written."""
+    """The number of the game whose board it is."""
     exercise: Answer | None = None
     """One of the answers on its buttons, if it is an exercise."""
     inline: bool = False
@@ -128,7 +128,7 @@ def _asked(message: PressedMessage | None) -> tuple[str | None, int | None]:
 def _answers_a_topic(message: Message | PressedMessage) -> bool:
     """Tell whether ``message`` answers nothing but the topic that it stands in.
 
-    In a topic Telegram gives every message that answers none the topic's creation as answered.
+    In a topic, Telegram gives a message that answers no other as an answer to the topic's creation.
     """
     answered = message.reply_to_message
     if answered is None or not message.is_topic_message:
@@ -142,7 +142,7 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
         place = Shown(number, INLINE)
         return Chat(inline_chat_id(number), private=False, in_place=True, passing=True), place
     chat = _chat(message)
-    if not message.date:  # out of reach
+    if not message.date:  # Telegram gives no access to it
         return chat, None
     look = PHOTO if message.text is None else TEXT
     return chat, Shown(str(message.message_id), look)
@@ -151,7 +151,7 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
 def moved_chat(message: Message | None) -> tuple[str, str] | None:
     """Return a chat's old and new id, where a message says that it was given another.
 
-    Both chats have one, of which either may be read first.
+    Both chats have such a message, of which either may be read first.
     """
     if message is not None and message.migrate_to_chat_id is not None:
         return chat_id(message.chat.id), chat_id(message.migrate_to_chat_id)
@@ -162,7 +162,7 @@ def moved_chat(message: Message | None) -> tuple[str, str] | None:
 
 def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     if message.via_bot is not None and message.via_bot.id == me.id:
-        return None  # a board that was put there by the bot's name: it is played where it stands
+        return None  # an inline board, which is put there in a player's name and asks for nothing
     player = author_of(message)
     private = message.chat.type == message.chat.PRIVATE
     answered = _answered(message, incoming.board_data, me)
@@ -184,7 +184,7 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
 
 
 def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
-    """Return what ``message`` answers: other bots have boards and buttons of their own."""
+    """Return what ``message`` answers, if that is the bot's: other bots have boards as well."""
     answered = message.reply_to_message
     if answered is None:
         return _Answered()
@@ -233,7 +233,7 @@ def _is_talk(action: Action) -> bool:
 def _said(action: Action, answered: _Answered, *, is_meant: bool, is_wordy: bool) -> Action | None:
     """Return what is asked for by words without a command, which may not be meant for the bot.
 
-    What ``is_wordy`` has other words in it than moves have.
+    ``is_wordy``: there are words in it that moves do not have.
     """
     if isinstance(action, Typed) and (is_meant or not is_wordy):
         if answered.exercise is not None:
@@ -262,7 +262,7 @@ def _is_ours(command: re.Match[str], me: User) -> bool:
 
 def _came_or_went(message: Message, me: User) -> Action | None:
     """Return what follows when the bot comes into a group, or somebody leaves it."""
-    # With whom a group begins is not told as having come.
+    # Those with whom a group is created are not named as its new members.
     if message.group_chat_created or any(each.id == me.id for each in message.new_chat_members):
         return Greet()
     gone = message.left_chat_member
@@ -310,9 +310,9 @@ def _thread(message: Message | PressedMessage) -> str | None:
 
 
 def _perhaps(message: Message | PressedMessage) -> str | None:
-    """Return the comments that a message may stand among: those that it answers an answer in.
+    """Return the comments that a message may stand among, if it answers an answer.
 
-    Telegram names the first message of the thread, but not whether it is a channel's post.
+    Telegram then names the first message of the thread, but not whether it is a channel's post.
     """
     answered, first = message.reply_to_message, message.message_thread_id
     is_answer_to_answer = answered is not None and first not in {None, answered.message_id}

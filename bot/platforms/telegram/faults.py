@@ -1,7 +1,8 @@
 """What Telegram's refusals mean to whoever sends: python-telegram-bot's errors, classified.
 
-The library says with one class what wants different answers, so the words have to be read. It
-takes "Bad Request: " off and writes the rest in small letters; words are compared in small ones.
+The library has one class for refusals that need different answers, so their words have to be read.
+It takes "Bad Request: " off and puts the rest, but for its first letter, in small letters; so all
+words are compared in small ones.
 """
 
 from __future__ import annotations
@@ -131,14 +132,14 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("not enough rights to send", ChatClosed()),
     ("need administrator rights in the channel chat", ChatClosed()),
 )
-"""How descriptions of 400 begin; from the public server's Client.cpp and MTProto's names.
+"""How descriptions of status 400 begin; from the public server's Client.cpp and MTProto's names.
 
-The server says by another name QUERY_ID_INVALID, USER_IS_BLOCKED and INPUT_USER_DEACTIVATED, and
-as a 400 what MTProto calls a 403 by a name, as MESSAGE_AUTHOR_REQUIRED.
+The server has other words for QUERY_ID_INVALID, USER_IS_BLOCKED and INPUT_USER_DEACTIVATED. Some
+errors that are 403 in MTProto it gives as 400, by their names, such as MESSAGE_AUTHOR_REQUIRED.
 """
 
 _TOO_LARGE: Final = "request entity too large"
-"""413, which the library takes for trouble on the network."""
+"""The words of 413, which the library raises as a NetworkError."""
 
 
 def classify(error: TelegramError) -> Fault:

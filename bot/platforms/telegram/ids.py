@@ -32,7 +32,7 @@ def comments_on(post: int) -> str:
 
 
 def commented_post(thread: str | None) -> int | None:
-    """Return the post, as the group has it, whose comments ``thread`` is, if it is that."""
+    """Return the id that a post has in the group if ``thread`` is its comments, else None."""
     is_comments = thread is not None and thread.startswith(_COMMENTS)
     return int(thread.removeprefix(_COMMENTS)) if thread is not None and is_comments else None
 
@@ -48,9 +48,9 @@ def is_group(chat: str) -> bool:
 
 
 def supergroup_number(chat: str) -> int | None:
-    """Return what links call ``chat``, if it is a supergroup, whose messages have own numbers.
+    """Return the number of ``chat`` in links to its messages, if it is a supergroup; else None.
 
-    Those of private chats and basic groups are counted together over all of a bot's.
+    In private chats and basic groups the ids of messages are counted over all of a bot's chats.
     """
     number = telegram_chat(chat) if is_group(chat) else 0
     return _SUPERGROUPS - number if number < _SUPERGROUPS else None

@@ -54,7 +54,7 @@ class InlineBoards:
             "cache_time": _CACHED_S,
             "is_personal": True,
         }
-        # Who has typed on meanwhile asks again.
+        # It may be too late: whoever has typed on meanwhile asks again.
         await quietly(self._bot, "answerInlineQuery", given)
 
     def _result(self, rules: Rules, wish: Wish, language: str) -> dict[str, Any]:
@@ -74,9 +74,9 @@ class InlineBoards:
 
 
 def _wished(query: str) -> Iterator[tuple[Rules, Wish]]:
-    """Return the rules of what a query asks for, and that.
+    """Yield the rules of the board that a query asks for, with the wish itself.
 
-    It is the levels where it cannot be read, or be played by buttons alone.
+    Where that cannot be read, or not be played by buttons alone, the levels are offered.
     """
     with suppress(WishError):
         if query.strip() and not (wish := read_wish(query)).blindfold:

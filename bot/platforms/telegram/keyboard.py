@@ -30,7 +30,7 @@ WriteCells: TypeAlias = Callable[[Sequence[Cell]], Sequence[str]]
 """Returns the data of the buttons of cells."""
 
 _BLANK: Final = "\u2800"
-"""Shows nothing, and unlike a space is not taken off: buttons must have a label."""
+"""Shows nothing, but unlike a space counts as a label, which buttons must have."""
 
 
 def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a board
@@ -59,7 +59,7 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
 def _elsewhere(button: Button, say: Say) -> Key:
     """Return a button of a board in a chat that the bot cannot write to.
 
-    Levels are chosen as the board was: from what the bot's name in the chat's own field offers.
+    Levels are chosen as the board was: the bot's name, typed in the chat, offers them.
     """
     if isinstance(button.action, ChooseLevel):
         return {"text": say(button.label), "switch_inline_query_current_chat": ""}
@@ -121,7 +121,7 @@ def _sharing(text: str, link: str) -> str:
 
 
 def linked(rows: Rows, reply: Reply, chat: str) -> Rows:
-    """Return ``rows`` with links to the messages where the games are that ``reply`` lists.
+    """Return ``rows``, in which buttons of games that ``reply`` lists lead to their messages.
 
     Only supergroups have such links; elsewhere the button shows the board again.
     """

@@ -13,7 +13,7 @@ MOST_COLS: Final = 8
 MOST_BUTTON_CELLS: Final = 88
 """Of 100 buttons, 12 are left for the controls."""
 _WINDOW_SIDE: Final = 10
-"""Boards up to 10x10 are shown without a picture, the columns that do not fit by panning."""
+"""Boards up to 10x10 have no picture; the window is moved to columns that do not fit."""
 _PICTURE_WINDOW: Final = 8
 
 
@@ -35,8 +35,8 @@ class Layout(StrEnum):
 def layout_of(screen: Screen, *, inline: bool, plain: bool = False) -> Layout:
     """Return how the board of ``screen`` is shown.
 
-    ``inline``: where nothing can be typed, and a bot cannot send pictures; ``plain``: where it may
-    not.
+    ``inline``: as an inline message, where nothing can be typed and no picture sent; ``plain``: in
+    a chat where the bot may send no pictures.
     """
     rows, cols = screen.rules.rows, screen.rules.cols
     if screen.text_only and not inline:

@@ -1,4 +1,4 @@
-"""Owned: buttons that in a group only the one may press who has asked for them."""
+"""Owned: buttons that only the player who asked for them may press in a group."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_own(event: Event) -> bool:
 
 
 def _needs_asker(event: Event) -> bool:
-    """Tell whether only who is known to have asked may press, since that deletes their data.
+    """Tell whether the asker must be known, since the button deletes the data of who presses it.
 
     Once the message that asked is gone, Telegram does not say who wrote it.
     """

@@ -28,21 +28,21 @@ def person(user: User) -> Player:
 
 
 def after_mention(text: str, bot: User) -> str | None:
-    """Return what follows where ``text`` begins with the name of ``bot``, which every bot has."""
+    """Return what follows the user name of ``bot`` if ``text`` begins with that, else None."""
     named = re.match(rf"{re.escape(bot.name)}(?!\w)", text, re.IGNORECASE)
     return None if named is None else text[named.end() :]
 
 
 def before_mention(text: str, bot: User) -> str | None:
-    """Return what stands before the name of ``bot`` where ``text`` ends with it."""
+    """Return what stands before the user name of ``bot`` if ``text`` ends with that, else None."""
     named = re.search(rf"(?<!\w){re.escape(bot.name)}\W*\Z", text, re.IGNORECASE)
     return None if named is None else text[: named.start()].rstrip(" ,，")
 
 
 def about_mentioned(action: Action, message: Message) -> Action:
-    """Return ``action`` about whom it mentions instead of naming, if it does.
+    """Return ``action``, about the player whom it mentions in place of a name, if it does.
 
-    Of a user name Telegram does not tell whose it is.
+    A mention by user name (@name) does not count: Telegram does not tell whose that is.
     """
     if not isinstance(action, ShowStats) or not action.name:
         return action

@@ -1,4 +1,4 @@
-"""Places: by which message an answer is found where people write a lot."""
+"""Places: which message an answer stands below, so that it is found where people write a lot."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def buried_by(event: Event) -> Callable[[Shown], bool]:
 def answered_by(event: Event, reply: Reply) -> int | None:
     """Return the message that ``reply`` is to answer; None for none, as in private.
 
-    None also for a menu among comments: that a button stands there can be seen only on a message
-    that answers the post itself.
+    None also for a menu among comments: a press on it tells that it is a comment only if it
+    answers the post itself.
     """
     chat, action = event.request.chat, event.request.action
     if event.pressed is not None and is_about_oneself(action):

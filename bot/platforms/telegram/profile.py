@@ -98,7 +98,7 @@ def _calls(translator: Translator) -> list[list[_Call]]:
 def _spoken() -> Iterator[tuple[str, str]]:
     """Yield the codes of languages, each with the one that its readers are answered in.
 
-    Telegram shows who has set another language the menu in English, whatever the bot answers in.
+    To readers of other languages Telegram shows the menu in English, whatever the bot answers in.
     It takes codes of two letters alone, so that Chinese has one menu for both ways of writing.
     """
     yield from ((language, language) for language in LANGUAGES if len(language) == _SHORT)

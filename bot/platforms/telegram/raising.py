@@ -1,4 +1,4 @@
-"""Raising: a refusal of Telegram's as what the sender is to do about it."""
+"""Raising: Telegram's refusals as exceptions that say what the sender is to do."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class PicturesClosedError(Exception):
 async def quietly(
     bot: ApiBot, method: str, given: dict[str, Any], again: Clock | None = None
 ) -> Fault | None:
-    """Call ``method``, nothing of which is waited for; a refusal that is our fault is logged.
+    """Call ``method``, whose result nobody needs; a refusal that is the bot's fault is logged.
 
-    Return what was wrong, if anything was. Where Telegram cannot be reached it is called once
-    more, if there is a clock to do it ``again`` by.
+    Return what was wrong, if anything was. If Telegram cannot be reached, it is called once more
+    after a pause, if there is a clock to do it ``again`` by.
     """
     try:
         await bot.call(method, given)
@@ -58,9 +58,9 @@ async def quietly(
 
 
 def raise_for(method: str, error: TelegramError) -> None:
-    """Raise what the sender is to do about ``error``; nothing where there is nothing to be done.
+    """Raise what tells the sender what to do about ``error``; return if there is nothing to do.
 
-    RetryLater, ChatGone, ChatMoved, MessageIsGoneError and PicturesClosedError.
+    Raises RetryLater, ChatGone, ChatMoved, MessageIsGoneError or PicturesClosedError.
     """
     match classify(error):
         case RetryIn(seconds):

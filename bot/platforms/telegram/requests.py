@@ -160,7 +160,7 @@ class UnreadRequest(AiohttpRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
-        """Return an error as it is read, and what is none unread, as its ``result``."""
+        """Return an error decoded, and any other answer as it came, as its ``result``."""
         answer = _decoded(payload)
         return answer if answer and "description" in answer else {"result": payload}
 

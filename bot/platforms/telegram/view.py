@@ -44,7 +44,7 @@ _ELLIPSIS: Final = "…"
 _MENTION: Final = re.compile(r"@(?=\w{3})")
 """What Telegram may take for a mention, in any text, and tell somebody of."""
 _NO_MENTION: Final = "@\u2060"
-"""The same to the eye: a word joiner follows."""
+"""Looks the same, but a word joiner follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class View:
     def message(self, reply: Reply, link: str | None = None, *, opens: bool = False) -> Message:
         """Return the texts of ``reply`` with its buttons and its picture where that is text.
 
-        A ``link`` stands below, to be sent on, and to be followed if it ``opens`` what is played.
+        A ``link`` stands below, with a button to follow it if it ``opens``, else to send it on.
         """
         say = partial(self._say, language=reply.language)
         drawn = self._as_text(reply)
@@ -166,7 +166,7 @@ class View:
         return [escape(say(text), quote=False) for text in texts]
 
     def _written(self, screen: Screen, layout: Layout, window: Window) -> str:
-        """Return what of the board stands in the text."""
+        """Return what is text of a board."""
         if layout is Layout.PLAIN_WINDOW and not screen.over:
             return self._around(screen, window)
         if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
@@ -203,9 +203,10 @@ _PRE_ROWS: Final = 30
 _PRE_COLS: Final = 36
 """The largest part of a board as text."""
 _CHANCE_ROWS: Final = 22
-"""Of its chances, which take three characters a cell: what they are about has to fit as well."""
+"""Rows of the map of chances, where a cell takes three characters: the text about it has to fit."""
 _PHONE_COLS: Final = 12
-"""Of a board as text: a phone breaks lines of more than some thirty characters in two."""
+"""Columns of a board as text above buttons: a phone breaks lines of more than some thirty
+characters in two."""
 
 
 def _pre(lines: Sequence[str]) -> str:
@@ -221,9 +222,9 @@ def _emoji_board(screen: Screen, theme: Theme) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return ``text`` with at most ``limit`` characters, an emoji beyond UTF-16's unit for two.
+    """Return ``text`` cut to at most ``limit`` UTF-16 units, of which an emoji mostly takes two.
 
-    The API does not say what it counts; what is short enough so is so in any case.
+    The API does not say what it counts; so it is short enough in any case.
     """
     units = utf16(text)
     if len(units) <= 2 * limit:

@@ -25,7 +25,7 @@ class Slip:
 class Incoming:
     """One update. ``lane`` names what it has to keep in order with: a chat, mostly.
 
-    ``update`` lacks the keyboards, the message pressed, which is ``pressed``, and of messages that
+    ``update`` lacks the keyboards, the message pressed (``pressed`` is that), and of messages that
     are only quoted (replied to, pinned) the formatting and pictures. ``board_data`` is the data of
     the first button of the message pressed or replied to.
     """
@@ -37,7 +37,7 @@ class Incoming:
     board_data: str | None = None
     pressed: Pressed | None = None
     slip: Slip | None = None
-    """Where the way that it came takes a call back with it."""
+    """Given where the response to the request that brought the update can carry a call."""
 
 
 Handle: TypeAlias = Callable[[Incoming], Awaitable[None]]

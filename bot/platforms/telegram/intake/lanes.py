@@ -15,7 +15,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Lanes:
-    """Runs the handler; what it fails on is logged, and done."""
+    """Runs the handler; an update that it fails on is logged, and counts as done."""
 
     def __init__(self, handle: Handle) -> None:
         """Run ``handle``."""

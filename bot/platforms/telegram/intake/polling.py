@@ -40,18 +40,18 @@ from bot.platforms.telegram.limits import POLL_BATCH, POLL_SECONDS
 __all__ = ["Polling", "PollingEnded"]
 
 IN_WORK: Final = 1000
-"""Updates; a hundred polls' worth would take Telegram's place as the queue."""
+"""Updates in work at most: with many more this process would be the queue in Telegram's place."""
 DRAIN_SECONDS: Final = 12.0
-"""For work in flight when told to stop; with the last confirmation it is out within 25 s."""
+"""How long the end waits for work in flight; with the last confirmation it takes 25 s at most."""
 _SETTLE_SECONDS: Final = 0.01
-"""A batch is mostly done in that time, and the next poll confirms it and comes without it."""
+"""How long the next poll waits for a batch: mostly it is done by then, and so is confirmed."""
 _BUSY_SETTLE_SECONDS: Final = 0.0015
-"""The same where there is always something new: what is not done comes along with that, which
-costs less than to have the new wait."""
+"""The same while there is always something new: what is not done comes again with that, which costs
+less than to let the new wait."""
 _BUSY_SECONDS: Final = 0.05
-"""Between two batches, at most, where there is always something new."""
+"""There is always something new while batches come no further apart than this."""
 EARLY_SECONDS: Final = 0.5
-"""After a poll that brought nothing and did not wait: a proxy between may not let it."""
+"""Pause after a poll that brought nothing and did not wait: a proxy between may not let it."""
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""
 _SHELVE_SECONDS: Final = 1.0

@@ -120,10 +120,10 @@ def number_of(body: bytes) -> int | None:
 
 
 def strip(data: _Object, kind: Kind) -> str | None:
-    """Take off ``data``, an update, what is only quoted; return the data that names the board.
+    """Remove from ``data``, an update, what is only quoted; return the data that names the board.
 
-    Telegram sends the whole keyboard back with each press, and with each reply. Of a message that
-    was pressed the library makes nothing: that took half of the time that a press took to read.
+    Telegram sends the whole keyboard back with each press, and with each reply. The library makes
+    no object of the message pressed: that took half of the time that a press took to read.
     """
     if kind is Kind.PRESS:
         return _strip_quoted(data[kind].pop("message", None))

@@ -35,11 +35,11 @@ from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAsi
 ANSWER_SECONDS: Final = 10.0
 """For the handler; far below the minute that Telegram waits, far above what a commit takes."""
 DRAIN_SECONDS: Final = 12.0
-"""For requests in flight when told to stop."""
+"""How long the end waits for requests in flight."""
 IN_WORK: Final = 1000
-"""Updates; beyond, 503 leaves them with Telegram."""
+"""Updates in work at most; others are answered 503, which leaves them with Telegram."""
 _HANG_UP_SECONDS: Final = 1.0
-"""For the last answers to be written."""
+"""Time for the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 _STRANGERS: Final = (
     "Requests to the webhook are refused (%d since the start): they are not Telegram's, or it was "
@@ -80,7 +80,7 @@ class Webhook:
         endpoint: Endpoint,
         refused: Callable[[], object] = lambda: None,
     ) -> None:
-        """Give each update to ``handle``; call ``refused`` where too much is in work for one."""
+        """Give each update to ``handle``; call ``refused`` for each that finds too many in work."""
         self._refused = refused
         self._reader = Reader(bot)
         self._lanes = Lanes(handle)
@@ -93,7 +93,7 @@ class Webhook:
         self._strangers = Strangers(_LOG, _STRANGERS)
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Serve until ``stopping``; set ``ready`` when Telegram knows where.
+        """Serve until ``stopping``; set ``ready`` when Telegram knows the address.
 
         Raises WebhookRefused, and CannotListenError when the port is taken. The webhook stays set:
         other workers serve it, and Telegram keeps what comes until one does.
@@ -158,7 +158,7 @@ class Webhook:
         return web.Response(body=msgspec.json.encode(slip.call), content_type="application/json")
 
     def _is_full(self) -> bool:
-        """Tell whether too much is in work for one more, which is then counted."""
+        """Tell whether too many updates are in work for one more; if so, count it as refused."""
         is_full = len(self._lanes) >= IN_WORK
         if is_full:
             self._refused()
@@ -174,7 +174,7 @@ class Webhook:
 
 
 async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
-    """Return when ``work`` or ``stopping`` has come to pass, whichever is first."""
+    """Wait for ``work`` or ``stopping``, whichever is first; raise what ``work`` raises."""
     task, stop = asyncio.ensure_future(work), asyncio.ensure_future(stopping.wait())
     try:
         await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
