@@ -140,7 +140,7 @@ class TerminalChat:
                     changed.set()
 
     async def _redraw(self, changed: asyncio.Event) -> None:
-        """Show the board as it is after changes, which are more than need to be seen one by one."""
+        """Show the board after changes; those soon after one another are shown at once."""
         while True:
             await changed.wait()
             changed.clear()

@@ -34,7 +34,7 @@ class PipeLines:
 
 
 class _History(FileHistory):
-    """Lines in a file, or where that cannot be read or written only until the end."""
+    """Lines in a file; where that cannot be read or written, those of this process alone."""
 
     def load_history_strings(self) -> Iterable[str]:
         """Return the lines of the file, the newest first."""

@@ -8,9 +8,9 @@ from typing import Final
 from prompt_toolkit.utils import get_cwidth
 
 _OPENING: Final = frozenset("（《「『【“‘([")
-"""What no line ends with."""
+"""Characters that no line ends with."""
 _CLOSING: Final = frozenset("，。；：？！、）》」』】”’…,.;:?!)]%")
-"""What no line begins with."""
+"""Characters that no line begins with."""
 _WIDE: Final = 2
 _ESCAPE: Final = "\x1b"
 
@@ -18,7 +18,7 @@ _ESCAPE: Final = "\x1b"
 def wrapped(line: str, columns: int) -> Iterator[str]:
     """Yield ``line`` in parts of at most ``columns``, if its words allow that.
 
-    Between Chinese characters it may be broken as well. What is painted is a board, and stays.
+    Between Chinese characters it may be broken as well. A line with colours is a board's: it stays.
     """
     if _ESCAPE in line:
         yield line
