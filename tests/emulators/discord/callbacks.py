@@ -103,7 +103,7 @@ def post(world: World, known: Interaction, content: Content) -> Message:
 
 
 def hidden(known: Interaction, data: Json) -> bool:
-    """Return whether an answer is for one person: asked for, or the app is but that person's."""
+    """Return whether only one person sees an answer: it asks so, or their apps are unwelcome."""
     asked = bool((data.get("flags") or 0) & Flag.EPHEMERAL)
     outside = Permission.USE_EXTERNAL_APPS not in known.place.may(known.user)
     return asked or (known.user_only and outside)

@@ -41,7 +41,7 @@ class Sort(IntEnum):
 
 VOICES: Final = frozenset({Sort.VOICE, Sort.STAGE})
 OF_POSTS: Final = frozenset({Sort.FORUM, Sort.MEDIA})
-"""Those where nothing is written but in their threads."""
+"""Types of channels where people write in threads alone."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Channel:
 
     @property
     def shown(self) -> list[Message]:
-        """Return those of these that the bot has sent."""
+        """Return the bot's own messages among these."""
         return [one for one in self.messages if one.own and one.pins is None]
 
     @property
@@ -94,7 +94,7 @@ class Channel:
         return self.shown[-1]
 
     def seen_by(self, user: User) -> list[Message]:
-        """Return what ``user`` can scroll through, what nobody else sees among it."""
+        """Return what ``user`` can scroll through, with what nobody else sees."""
         return [one for one in self._present() if one.viewer in {None, user}]
 
     @property

@@ -101,7 +101,7 @@ def check_emojis(one: Json, path: Path, emojis: set[str], form: Form) -> None:
 
 
 def known(emoji: Json, emojis: set[str]) -> bool:
-    """Return whether an emoji is one of the bot's own, or one of everybody's."""
+    """Return whether an emoji is one of the bot's own, or one that everybody has."""
     if emoji.get("id"):
         return str(emoji["id"]) in emojis
     name = emoji.get("name") or ""
@@ -110,7 +110,7 @@ def known(emoji: Json, emojis: set[str]) -> bool:
 
 
 def shown(components: list[Json]) -> tuple[Json, ...]:
-    """Return checked components as a message has them: numbered, with what was left out."""
+    """Return checked components as a message has them: numbered, with defaults filled in."""
     copied: list[Json] = msgspec.json.decode(msgspec.json.encode(components))
     numbered(copied)
     for one in every(copied):

@@ -90,7 +90,7 @@ class Description:
 def told(error: ValidationError, where: str) -> str:
     """Return an error in a line: the place, and what is wrong there.
 
-    Of what could have been meant, that is told of which has the right ``type``.
+    Where objects of several kinds may stand, it tells of the kind that has the right ``type``.
     """
     while error.context:
         branches: dict[Any, list[ValidationError]] = {}

@@ -67,7 +67,7 @@ class Draft:
         )
 
     def _pings(self, words: str) -> tuple[tuple[int, ...], bool]:
-        """Return who is pinged by ``words``: whom they name and ``allowed_mentions`` lets be."""
+        """Return who is pinged by ``words``: those they name, as ``allowed_mentions`` permits."""
         allowed = self.body.get("allowed_mentions")
         kinds = ["users", "everyone"] if allowed is None else allowed.get("parse") or []
         listed = {int(number) for number in (allowed or {}).get("users") or []}

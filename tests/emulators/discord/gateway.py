@@ -73,10 +73,10 @@ class Gateway:
         self._changes = changes
         self.heartbeat = heartbeat
         self.acknowledging = True  # a test turns it off to let the connection look dead
-        self.greeting = True  # a test turns it off to have who connects wait
-        self.turned_away = 0  # so many of those who come next are not let in
+        self.greeting = True  # a test turns it off to keep new connections waiting
+        self.turned_away = 0  # so many of the next connections are refused
         self.connections: list[Connection] = []
-        self.ended_with: list[int | None] = []  # the close codes of those that are no more
+        self.ended_with: list[int | None] = []  # close codes of the connections that have ended
         self.paths: list[str] = []  # where connections came in
 
     async def serve(self, request: web.Request) -> web.StreamResponse:

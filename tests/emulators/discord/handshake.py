@@ -35,7 +35,7 @@ class Budget:
         self._forestalled: set[int] = set()
 
     def forestall(self, shard: int) -> None:
-        """Have another of the bucket identify just before the next one, whenever that comes."""
+        """Have it look as if another of the bucket identified just before the next one does."""
         self._forestalled.add(shard % self.at_once)
 
     def is_too_soon(self, shard: int) -> bool:

@@ -28,7 +28,7 @@ from tests.emulators.discord.world import World
 
 
 def create_message(world: World, call: Call) -> Json:
-    """Send a message; one with a nonce that is to be enforced is sent but once."""
+    """Send a message; one with a nonce that is to be enforced is sent only once."""
     channel = writable(world, call)
     nonce, form = str(call.body.get("nonce") or ""), Form()
     form.length(("nonce",), nonce, 0, NONCE)
@@ -97,7 +97,7 @@ def create_pin(world: World, call: Call) -> None:
 
 
 def delete_pin(world: World, call: Call) -> None:
-    """Take a pinned message down."""
+    """Unpin a message."""
     channel_of(world, call, Permission.PIN_MESSAGES)
     message_of(world, call).pinned = False
 

@@ -92,7 +92,7 @@ def server_error(status: int = 500) -> ApiError:
 def too_many_requests(
     seconds: float, *, everywhere: bool = False, via: bool = True, scope: str = "user"
 ) -> ApiError:
-    """Return a 429: of a bucket, of all the bot does, or (no ``via``) from before the API."""
+    """Return a 429: of a bucket, of all calls, or (no ``via``) of a proxy before the API."""
     error = ApiError(429, 0, "You are being rate limited.", retry_after=seconds)
     error.more["global"] = everywhere
     error.headers = {"Retry-After": str(max(1, -int(-seconds // 1)))}
@@ -105,7 +105,7 @@ def too_many_requests(
 
 
 def page_before(status: int, page: bytes) -> ApiError:
-    """Return what stands before the API says in its place: a page for people."""
+    """Return the refusal of a proxy before the API, which is a page for people."""
     error = ApiError(status, 0, "a page")
     error.page = page
     error.headers = {"Via": ""}

@@ -39,7 +39,7 @@ class Options:
     privileged: Intent = NO_INTENT  # intents that the bot has been granted
     shards: int = 1  # what /gateway/bot recommends
     limits_starts: bool = True  # whether /gateway/bot says how often one may identify
-    json_type: str = "application/json"  # Discord names no charset; what stands before it may
+    json_type: str = "application/json"  # Discord names no charset; a proxy before it may
     says: dict[str, Any] = field(default_factory=dict)  # what is told in place of calls' results
     heartbeat: float = 41.25  # seconds between heartbeats
     stale_retry: float = 0.01  # seconds named in a 30046, which the library waits for real

@@ -37,7 +37,7 @@ class Window:
 
 
 class Flood:
-    """Sends and edits of one bot, by chat and overall. Charging happens only when all admit."""
+    """Sends and edits of one bot, by chat and overall; one that a limit refuses is not counted."""
 
     def __init__(self, clock: Clock, *, enabled: bool = True) -> None:
         """Use ``clock``; a flood that is not enabled admits all but frozen chats."""

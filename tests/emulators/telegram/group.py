@@ -106,12 +106,12 @@ class Group(Chat):
             self.refusal = None
         if not was:
             self._changed(user, member(user, "left"))
-            if self.kind != "channel":  # a bot does not come of itself
+            if self.kind != "channel":  # a bot does not join by itself
                 adder = self.owner if user.is_bot and self.owner else user
                 self.announce(adder, new_chat_members=[user.card()])
 
     def begin(self, *people: User) -> None:
-        """Let the group begin with ``people`` and the bot, of whom none is told to have joined."""
+        """Let the group begin with ``people`` and the bot; nobody is announced as having joined."""
         bot, first = self.hub.bot, self.owner or self.hub.bot
         self.members = {one.id: one for one in (*people, bot)}
         self._changed(bot, member(bot, "left"))
