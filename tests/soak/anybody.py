@@ -1,4 +1,4 @@
-"""Anybody: what people who do anything say, and what a soak wants to know of them."""
+"""Anybody: what people who do anything at all say, and what a soak asks of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES: Final = (
 )  # fmt: skip
 LEAPS_S: Final = (30.0, 700.0, 4_000.0, 90_000.0)
 NEWEST: Final = 8
-"""How many messages back people press and answer."""
+"""How many of the newest messages people press and answer."""
 
 
 class Anybody(Protocol):
@@ -31,7 +31,7 @@ class Anybody(Protocol):
         """Return what the platform refused for a fault of the bot's, call by call."""
 
     def unanswered(self) -> int:
-        """Return how much of what wants an answer has none."""
+        """Return how many of the things that are to be answered have no answer."""
 
 
 Gathering: TypeAlias = Callable[[Path, int], AbstractAsyncContextManager[Anybody]]

@@ -24,14 +24,15 @@ from tests.soak.anybody import GAMES, LEAPS_S, NEWEST, any_cell
 _LONGEST_INPUT: Final = 200
 """Characters that the form for typed moves takes."""
 _PACE: Final = 10.0
-"""Seconds of the emulator a second: answers that take long are deferred after 0.15 s."""
+"""Seconds of the emulator in a real one: answers that take long are deferred after 0.15 s."""
 _ENDLESS: Final = "solve.all"
-"""What the button says after the game's number that lets the solver play for minutes."""
+"""How the data of the button ends that has the solver play for minutes."""
 _NO_FAULT: Final = re.compile("^(403|404|429|502|400 40060)[: ]")
 """What Discord may refuse though nobody is at fault: rights taken away, messages deleted, haste,
 its own troubles, and a second answer to what it has sent twice."""
 _CALLS: Final = ("create_message", "update_message", "delete_message")
-"""What Discord has its troubles with: of answers to interactions some would be given twice."""
+"""The calls that fail when Discord has trouble. Not answers to interactions, of which some would
+then be given twice."""
 _RIGHTS: Final = (
     Permission.SEND_MESSAGES,
     Permission.SEND_MESSAGES_IN_THREADS,
@@ -133,7 +134,7 @@ class AnybodyOnDiscord:
                 self._guild.fail()
                 self._guild.recover()
             case 5:
-                await self.settle()  # of what is asked meanwhile nothing would be answered
+                await self.settle()  # what is asked meanwhile would get no answer
                 self._guild.kick_bot()
                 self._guild.invite_bot()
             case 6:

@@ -38,7 +38,7 @@ _NO_FAULT: Final = re.compile(
 boards that a group wants pinned where the bot may not, places that are closed, and its own
 troubles."""
 _CALLS: Final = ("sendMessage", "editMessageText", "editMessageMedia", "sendPhoto")
-"""What Telegram has its troubles with."""
+"""The calls that fail when Telegram has trouble."""
 _LANGUAGES: Final = ("en", "ru", "zh-hans", "zh-hant", "uk", None)
 
 

@@ -37,7 +37,7 @@ _BETWEEN: Final = 10
 _LONGEST_DELAY_S: Final = 0.3
 _PATIENCE_S: Final = 120.0
 _SETTLED_S: Final = 120.0
-"""For the last boards: what a killed worker left behind is swept within about 40 s."""
+"""Time for the last boards: what a killed worker left behind is swept within about 40 s."""
 _LOOK_S: Final = 0.5
 
 
@@ -66,13 +66,13 @@ class Soak:
         return await self._settled()
 
     async def _some_moves(self, chance: random.Random) -> None:
-        """Wait until some interactions more are answered, then for a moment of no meaning."""
+        """Wait until some interactions more are answered, then for a moment at random."""
         enough = self.did["answered"] + _BETWEEN
         await until(lambda: self.did["answered"] >= enough, _PATIENCE_S, "nothing is answered")
         await asyncio.sleep(chance.uniform(0, _LONGEST_DELAY_S))
 
     async def _settled(self) -> Verdict:
-        """Return the verdict as soon as all boards are right, or as it is after long."""
+        """Return the verdict as soon as all boards are right, or as it is after _SETTLED_S."""
         began = time.monotonic()
         while True:
             verdict = await judge(self.people, self._store)

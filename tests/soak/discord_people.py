@@ -87,8 +87,8 @@ class Person:
     async def _counts(self, before: Session, move: CellMove, press: Interaction) -> bool:
         """Tell whether the answer to ``press`` says that ``move`` was carried out.
 
-        It does not where the answer is to wait, nor where it is refused: a board that a killed
-        worker has not brought up to date carries moves that were made before.
+        It does not say so where it only tells to wait, nor where it refuses the move: the buttons
+        of a board that a killed worker has not brought up to date carry moves made before.
         """
         after = await self._session(before.number)
         assert after is not None

@@ -58,10 +58,10 @@ from tests.soak.valkey import Valkey
 _READY_S: Final = 300.0
 _STORE_PATIENCE_S: Final = 60.0
 _SETTLED_S: Final = 400.0
-"""For the last boards: Telegram allows 30 a second, and retries after up to a minute."""
+"""Time for the last boards: Telegram allows 30 a second, and retries after up to a minute."""
 _LOOK_S: Final = 2.0
 _SHARE: Final = 0.02
-"""Of the deliveries, for each of the fates that may befall one."""
+"""The share of the deliveries that each of the possible fates befalls."""
 _TOGETHER: Final = 3
 """People in a group."""
 
@@ -99,7 +99,7 @@ class Table:
             watching.cancel()
 
     async def settled(self) -> tuple[Verdict, float]:
-        """Return the verdict as soon as it is good, or as it is after long, and the seconds."""
+        """Return the verdict once it is good, or as it is after _SETTLED_S; and the seconds."""
         began = time.monotonic()
         for each in self.parties:
             await each.learn_newest()
@@ -187,7 +187,7 @@ async def table(data: Path, given: argparse.Namespace) -> AsyncIterator[Table]:
 def _places(
     world: World, discord: DiscordServer, known: Acknowledgements, chats: int, seed: int
 ) -> list[Place]:
-    """Return as many chats: private ones and a few groups on Telegram, channels on Discord."""
+    """Return the chats: private ones and a few groups on Telegram, channels on Discord."""
     rng, places = random.Random(seed), list[Place]()
     guild = discord.world.guild("Field", discord.world.user("Owner"))
     for number in range(chats):

@@ -49,7 +49,7 @@ class Verdict:
     disordered: int = 0
     """Moves that stand before one that was acknowledged before they were sent."""
     hurried: int = 0
-    """Players whose statistics lack what a review would tell that came too late."""
+    """Players whose statistics lack what a review tells, because it came too late."""
     left: int = 0
     """Effects that nobody has carried out."""
     wrong: list[str] = field(default_factory=list)
@@ -103,7 +103,7 @@ def _judge_game(verdict: Verdict, sent: list[Sent], session: Session | None) -> 
     excess = Counter(made) - allowed
     verdict.doubled += sum(count for each, count in excess.items() if each in allowed)
     for each in sure:
-        # What an opening has opened before is refused, rightly.
+        # An open of what an opening has opened before is refused, rightly.
         is_done = isinstance(each.move, Open) and game.opened[each.move.cell]
         if not (is_done or (each.player, each.move) in made):
             verdict.lost += 1
@@ -172,7 +172,7 @@ class Implied:
             tables[name] = tables.get(name, Table()).listing(entry_of(session))
 
     async def differences(self, players: list[str], store: MailboxStore) -> list[str]:
-        """Return which of the stored statistics and tables are others."""
+        """Return which of the stored statistics and tables differ from these."""
         found = []
         for player in players:
             stats = await _read(store, player_space(player), STATS)

@@ -31,7 +31,7 @@ class Struck:
 
     workers: Workers
     number: int
-    """Of the workers."""
+    """How many workers there are."""
     server: Valkey
     road: Road
     telegram: TelegramWorld
@@ -69,7 +69,7 @@ class Faults:
         self.revived += await self._struck.workers.revive()
 
     async def _kill_worker(self) -> None:
-        # Not waited for much longer: the next fault may as well strike at its start.
+        # The new worker is not waited for much longer: the next fault may strike at its start.
         killing = self._struck.workers.kill(self._random.randrange(self._struck.number))
         with suppress(TimeoutError):
             await asyncio.wait_for(killing, _LISTEN_S)

@@ -63,7 +63,7 @@ class Party:
             await self._pause(pace)
 
     async def learn_newest(self) -> None:
-        """Learn of a game that was begun by what nobody had an answer to."""
+        """Learn of a game that was begun by a request which got no answer."""
         self.place.games = max(self.place.games, await self._current())
 
     async def _play_game(self, pace: float, stopping: asyncio.Event) -> None:

@@ -32,7 +32,7 @@ _MARKS: Final = {Open: "", Flag: "!", Unflag: "?"}
 
 
 class Gaps:
-    """How long nothing was acknowledged anywhere, while all were playing."""
+    """The longest time in which nothing was acknowledged anywhere while all were playing."""
 
     def __init__(self) -> None:
         """Begin now."""
@@ -47,7 +47,7 @@ class Gaps:
         self.number += 1
 
     def end(self) -> None:
-        """From now on there are but a few who wait for the answers to their last moves."""
+        """Note no more gaps: from now on only a few wait for the answers to their last moves."""
         self._look()
         self._ended = True
 
@@ -72,7 +72,7 @@ class Place(Protocol):
         """Send a move as often as it takes; return how often, negative if it may not be kept."""
 
     async def look(self) -> bool:
-        """Look at the board once more where nothing was heard of the last move; tell whether so."""
+        """Have the board shown again if the last move got no answer; tell whether that was so."""
 
 
 class TelegramPlace:
@@ -116,7 +116,7 @@ class TelegramPlace:
         return board
 
     async def look(self) -> bool:
-        """Leave it: a board is shown by no answer here."""
+        """Do nothing: here no answer shows a board."""
         return False
 
     def _board(self) -> Message | None:

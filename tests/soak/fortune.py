@@ -33,9 +33,9 @@ _CARELESS: Final = 0.2
 class Agreement:
     """What was expected of games and what happened, in sums, and how far that is apart.
 
-    ``guess_errors``: survived less expected guesses, ``win_errors``: wins less expected wins, each
-    in standard errors; ``noise``: the standard error of the expected wins as a share of that of
-    the wins.
+    ``guess_errors``: survived minus expected guesses, ``win_errors``: wins minus expected wins,
+    each in standard errors; ``noise``: the standard error of the expected wins as a share of that
+    of the wins.
     """
 
     games: int

@@ -65,7 +65,7 @@ class Killing:
         self._player.wait()
 
     def _wait_for_moves(self) -> None:
-        """Wait until some moves more were acknowledged, and then for a moment of no meaning."""
+        """Wait until some moves more were acknowledged, and then for a moment at random."""
         enough = self._size() + _MOVES_BETWEEN * len("0 surely 0000000000.0000000\n")
         until(lambda: self._size() > enough)
         time.sleep(self._random.uniform(0, _LONGEST_DELAY_S))

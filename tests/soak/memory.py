@@ -57,7 +57,7 @@ _FEW: Final = ((advisor, "_REMEMBERED"), (reviews, "_REMEMBERED"))
 """Caches of what few people ask for: they are to be full as soon as the others."""
 _FEWER: Final = 20
 _FULL: Final = 3
-"""Times as many people as a cache holds have been there when all caches surely are full."""
+"""After so many times as many people as a cache holds, all caches are surely full."""
 _DAY_H: Final = 24
 _TOLERATED: Final = 0.1
 

@@ -43,7 +43,7 @@ _FLAGS = range(3000, 10_000)
 """Cells that are flagged lie far from those that are opened."""
 _FLAGS_BETWEEN_OPENS = 24
 _FIRST = ("a25", "!cv28")
-"""The first move of each player, between those and these."""
+"""The first move of each player, on a cell between those that are opened and flagged later."""
 _APOLOGIES = ("game.busy", "game.failed", "game.damaged")
 
 

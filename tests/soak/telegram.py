@@ -44,7 +44,7 @@ _BETWEEN: Final = 5
 _LONGEST_DELAY_S: Final = 0.3
 _PATIENCE_S: Final = 120.0
 _SETTLED_S: Final = 120.0
-"""For the last boards: what a killed worker left behind is swept within about 40 s."""
+"""Time for the last boards: what a killed worker left behind is swept within about 40 s."""
 _LOOK_S: Final = 0.5
 
 
@@ -87,13 +87,13 @@ class Soak:
         stopping.set()
 
     async def _some_moves(self) -> None:
-        """Wait until some updates more are confirmed, and then for a moment of no meaning."""
+        """Wait until some updates more are confirmed, and then for a moment at random."""
         enough = self.known.number + _BETWEEN
         await until(lambda: self.known.number >= enough, _PATIENCE_S, "nothing is confirmed")
         await asyncio.sleep(self._random.uniform(0, _LONGEST_DELAY_S))
 
     async def _settled(self) -> Verdict:
-        """Return the verdict as soon as it is good, or as it is after long."""
+        """Return the verdict as soon as it is good, or as it is after _SETTLED_S."""
         began = time.monotonic()
         while True:
             verdict = await judge(self.people, self._store)

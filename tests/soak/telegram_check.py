@@ -89,7 +89,7 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session 
     verdict.doubled += sum(count - 1 for count in made.values())
     verdict.strange += sum(move not in sent for move in made)
     for move in sure:
-        # What an opening has opened before is refused, rightly.
+        # An open of what an opening has opened before is refused, rightly.
         is_done = move in made or (isinstance(move, Open) and game.opened[move.cell])
         verdict.lost += not is_done
 

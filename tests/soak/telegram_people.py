@@ -140,7 +140,8 @@ class Person:
         mines = [cell for cell in range(ROWS * COLS) if minefield.mines[cell]]
         safe = [c for c in range(ROWS * COLS) if not minefield.mines[c]]
         grid = session.game.rules.grid
-        # Beside a mine, so that it is no zero; that no neighbour is one is seen as it is met.
+        # A safe cell and those around it are left, so that the game does not end: only an opening
+        # that reaches them could open it.
         kept = self._random.choice([c for c in safe if not session.game.opened[c]] or safe)
         near = {kept, *grid.neighbours(kept)}
         moves: list[CellMove] = [Open(cell) for cell in safe if cell not in near]
