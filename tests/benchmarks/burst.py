@@ -32,7 +32,7 @@ _DEADLINE_S: Final = 1.0
 _AGAIN_S: Final = (2.0, 3.0)
 """When somebody asks again who was told to: two seconds, and what it takes to notice and press."""
 _ADVERSARIAL: Final = 0.05
-"""Of the boards are lattices of open cells, whose frontier is as wide as a board's can be."""
+"""The share of lattices of open cells, whose frontier is as wide as a board's can be."""
 _SIDES: Final = (16, 24, 30, 50)
 _GAMES: Final = 60
 _LEVELS: Final = ("medium", "expert", "expert", "hard")

@@ -42,8 +42,8 @@ FEWEST: Final = 200
 class Game(NamedTuple):
     """A board's layouts: what each cell ``shows`` in each (layouts, cells), -1 for a mine.
 
-    Its positions are named by their marks, row by row: of those that one of the ``turns`` makes
-    equal, by one.
+    Its positions are named by their marks, row by row; those that one of the ``turns`` makes equal
+    have one name.
     """
 
     grid: Grid

@@ -16,7 +16,7 @@ from typing import Final
 from tests.benchmarks.pressing import Player, begin, play
 
 REST_S: Final = 0.3
-"""For what is still done after the last edit: it belongs to the presses."""
+"""Time for what is still done after the last edit: it belongs to the presses."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -25,17 +25,17 @@ class Figures:
     """What one run has shown; times in ms."""
 
     cpu: float
-    """Of the bot's process for a press at full load."""
+    """CPU of the bot's process for a press at full load."""
     half_cpu: float
     server_cpu: float
-    """Of the server that keeps the games."""
+    """The same of the server that keeps the games."""
     ceiling: float
     """Presses a second at full load."""
     full: tuple[float, float]
     """p50 and p99 from press to edit at full load."""
     half: tuple[float, float]
     others: float
-    """Of this process, the emulator and the people, at half load: they wait for a core as well."""
+    """The same of this process, the emulator and the people, at half load: they need a core too."""
 
 
 def cpu_of(process: int) -> float:

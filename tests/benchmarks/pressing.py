@@ -58,7 +58,7 @@ async def play(players: Sequence[Player], presses: int, rate: float = 0.0) -> li
 def moves_in(game: Game) -> tuple[list[int], list[int]]:
     """Return the safe cells in any order, all but one so that the game goes on, and the mines.
 
-    No safe cells where there is none that could be left.
+    No safe cells where none of them could be left to the end.
     """
     assert game.minefield
     mines = [cell for cell, mine in enumerate(game.minefield.mines) if mine]

@@ -1,8 +1,8 @@
-"""What it takes to refuse a board that there cannot be: time, and memory allocated.
+"""What it takes to refuse an impossible board: time, and memory allocated.
 
 Run ``python -m tests.benchmarks.refusal``. The whole bot but its platform is timed, from the words
-to the sentence in the player's language, with the store in memory. Exits with 1 if the middle one
-of the times is over a millisecond for any of the wishes (case 27).
+to the sentence in the player's language, with the store in memory. Exits with 1 if the median of
+the times is over a millisecond for any of the wishes (case 27).
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Run ``python -m tests.benchmarks.rough``. Every component counts as too wide, on boards whose map
 can be had exactly all the same: lattices of 6 to 12 rows, every second cell of every second row
 open, and small patches of a random layout. It prints, for each kind, by how much the worst cell of
-a board is off: the largest, the 99th part, how many boards have a cell off by more than a half; and
-the mean over all cells.
+a board is off: the largest, the 99th percentile, how many boards have a cell off by over a half;
+and the mean over all cells.
 """
 
 from __future__ import annotations

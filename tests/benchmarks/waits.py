@@ -155,7 +155,7 @@ async def days(watch: Stopwatch, count: int) -> None:
 
 
 async def free(table: Table) -> None:
-    """Have the player's quota back: nobody is as quick as this."""
+    """Reset the player's quota of new games: no real player is as quick as this."""
     table.backend.documents.pop((player_space("test:ann"), QUOTA), None)
     await table.wait(60_000)
 

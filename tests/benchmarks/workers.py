@@ -44,7 +44,7 @@ from tests.soak.telegram_workers import Balancer, listens, until
 INTAKES: Final = ("webhook", "http", "gateway")
 _READY_S: Final = 300.0
 _REST_S: Final = 0.3
-"""For what is still done after the last edit: it belongs to the presses."""
+"""Time for what is still done after the last edit: it belongs to the presses."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Figures:
 
 @contextmanager
 def spawned(module: str, arguments: list[str], own: list[list[str]]) -> Iterator[list[int]]:
-    """Run a bot for each of what they are told of their ``own``; give their processes."""
+    """Run a bot with ``arguments`` and each of ``own``; give their processes."""
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
     bots = [
         subprocess.Popen([*command, *each])  # noqa: S603  # our own command line
