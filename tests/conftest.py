@@ -14,19 +14,22 @@ from bot.collector import leave_what_is_there
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
 
-# A shell has what it starts in the background ignore Ctrl-C, and so all that this starts in turn.
+# A shell has what it starts in the background ignore Ctrl-C; what the tests start is not to.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Run as many processes as there are cores, by default half as many again.
 
-    Tests wait a fifth of their time.
+    That many keep the cores busy, since tests spend a fifth of their time waiting.
     """
     cores = os.cpu_count() or 1
     return cores if config.option.numprocesses == "logical" else cores + cores // 2
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage as the bot does: among all that is collected it took a tenth of the time."""
+    """Leave what there is by now out of garbage collection, as the bot does.
+
+    To look through all that pytest has collected took a tenth of the time.
+    """
     leave_what_is_there()

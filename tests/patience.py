@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 PATIENCE_S: Final = 120.0
-"""Real seconds, enough for the busiest machine: who waits for less fails there for no fault.
+"""Real seconds, enough for the busiest machine: a test that waited for less would fail there.
 
-Less than what ends a test that hangs (pyproject.toml).
+It is less than the limit at which a test that hangs is ended (pyproject.toml).
 """

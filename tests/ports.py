@@ -7,7 +7,7 @@ import socket
 from typing import Final
 
 _PORTS: Final = range(10_000, 32_000)
-"""Below those that systems give to connections on their way out, from 32,768 or from 49,152."""
+"""Below the ports that systems give to outgoing connections, from 32,768 or from 49,152 on."""
 
 _given: set[int] = set()
 

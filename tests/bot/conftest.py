@@ -17,9 +17,9 @@ from bot.platforms.telegram import inline
 
 @pytest.fixture(autouse=True)
 def repeatable(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw layouts by the test's name, so that what it shows once it shows again.
+    """Draw layouts by the test's name, so that a test that fails once fails again.
 
-    Other layouts come by the soaks, which tell their seeds.
+    Other layouts are tried by the soaks, which print their seeds.
     """
     seed, numbers = crc32(request.node.nodeid.encode()), count()
     for module in (service, results, advisor, asides):

@@ -71,7 +71,7 @@ def next_of(watching: AsyncIterator[Notice]) -> asyncio.Future[Notice]:
 
 
 async def heard(watching: AsyncIterator[Notice], commit: Callable[[], Awaitable[object]]) -> Notice:
-    """Call ``commit`` until ``watching`` tells of one; where a server was busy, of a gap before."""
+    """Call ``commit`` until ``watching`` tells of it, or of a gap where a server was busy."""
     notice = Notice((MISSED,), ())
     while notice.operations == (MISSED,):
         coming = next_of(watching)

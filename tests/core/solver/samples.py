@@ -64,7 +64,7 @@ def samples() -> Iterator[object]:
 
 
 if __name__ == "__main__":
-    # Compiled code counts round the end of its integers; that is what hashing needs.
+    # In compiled code integers wrap around, which hashing needs; here that would be warned of.
     with np.errstate(over="ignore"):
         for line in samples():
             print(json.dumps(line))  # noqa: T201  # the command's output

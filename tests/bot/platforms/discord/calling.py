@@ -1,4 +1,4 @@
-"""Our calls to the emulator, with a clock that lets no time be lost."""
+"""The bot's calls to the emulator, with a clock on which waiting takes no time."""
 
 from __future__ import annotations
 

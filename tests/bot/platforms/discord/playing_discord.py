@@ -48,13 +48,13 @@ TRANSLATOR = Translator()
 TICK_S = 0.001
 """Time goes on in steps of so many real seconds, for the machine to do something else meanwhile."""
 _PACE = 0.3
-"""Seconds of the emulator a second, while something is to be answered in time."""
+"""Seconds of the emulator in a real one, while something is to be answered in time."""
 _AFTER = 6.0
 """The same, once it is answered: boards that nobody asked for wait a second."""
 FAST = 60.0
 """The same, where the solver is not asked."""
 _LEAP = 0.1
-"""The most seconds at once: while a busy machine runs others, the bot can do nothing either."""
+"""The most that pass at once: while a busy machine runs others, the bot can do nothing either."""
 
 
 class Hand:

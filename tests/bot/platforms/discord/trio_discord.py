@@ -10,7 +10,7 @@ from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys
 from tests.bot.platforms.trio import NAMES, Trio
 
 _PACE = 10.0
-"""Seconds of the emulator a second, while the boards of others wait for their turn to be shown."""
+"""Seconds of the emulator in a real one, while others' boards wait for their turn to be shown."""
 
 
 class DiscordTrio(Trio):
