@@ -1,8 +1,10 @@
 """An approximate map for frontiers too wide to be solved exactly: loopy belief propagation.
 
-Cells tell their constraints how likely they are mines by all their other constraints; constraints
-answer. On a tree of constraints that is exact, on a grid mostly close to it (Pearl 1988). The
-number of mines on the board acts through the odds of a cell without numbers, found by bisection.
+Each cell tells each of its numbers how likely it is a mine by all its other numbers; each number
+answers how likely the cell is a mine by what its other cells said. If the constraints form a tree
+that is exact, on a grid it is mostly close (Pearl, Probabilistic Reasoning in Intelligent Systems,
+1988). The number of mines on the board acts through the odds of a mine on a cell that touches no
+number: those at which the expected number of mines is right are found by bisection.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ from core.solver.kernels.compiled import (
 from core.solver.kernels.component import HEADER
 
 ROUNDS, FEWER, ON = 60, 20, 8
-"""Rounds of messages for the odds that are found, for the first ones, and for those on the way,
-where the messages go on from those for the odds before."""
+"""How many rounds of messages there are at most: for the last odds of the bisection, for the first,
+and for those in between, whose messages go on from those for the odds before."""
 
 BISECTIONS = 12
 DAMPING = 0.5
@@ -54,9 +56,10 @@ class Believed(NamedTuple):
 class Apart(NamedTuple):
     """What is exact beside wide components: other components, and cells off the frontier.
 
-    ``entries[c]`` in ``pool``, -1 of a wide component; ``first[c]``, ``last[c]``: the places in it
-    of the fewest and the most mines that the number of all mines leaves room for; ``share``: room
-    for the shares of a component's numbers of mines.
+    ``entries[c]``: where the entry of component c starts in ``pool``, -1 for a wide one;
+    ``first[c]``, ``last[c]``: the fewest and the most mines it may have on this board, counted from
+    the fewest of its entry; ``share``: room for how likely each number of mines of a component is;
+    ``rest_cells``: how many unknown cells touch no number.
     """
 
     pool: Floats
@@ -68,7 +71,7 @@ class Apart(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """A component under given odds: the ``mines`` to be expected, log of its weighed layouts."""
+    """A component under given odds: its expected ``mines``, the log of its weighed layouts."""
 
     mines: float
     log_ways: float
@@ -76,9 +79,9 @@ class Shared(NamedTuple):
 
 @borrowing
 def sums(odds: Floats, skip: int, out: Floats) -> None:
-    """Write to ``out`` the distribution of the number of mines among cells of given ``odds``.
+    """Write the chances of 0, 1 ... mines among some cells to ``out``, as far as it goes.
 
-    As far as ``out`` goes: the chances of 0, 1 ... mines.
+    ``odds`` are the cells' chances of a mine, from 0 to 1; the cell at ``skip`` is left out.
     """
     out[:] = 0.0
     out[0] = 1.0
@@ -100,9 +103,11 @@ def clip(chance: float) -> float:
 def send_round(
     marks: Bytes, near: Ints, numbers: Ints, said: Floats, belief: Floats, prior: float
 ) -> float:
-    """Pass one round of messages; ``said[a, i]`` is the chance number a tells its neighbour i.
+    """Pass one round of messages; return the largest change of one.
 
-    Returns the largest change of a message.
+    ``said[a, i]`` is the chance of a mine that the number ``numbers[a]`` tells its neighbour
+    ``near[numbers[a], i]``; ``belief`` (cells,): the odds of a mine on each cell, by all that its
+    numbers said; ``prior``: the chance of a mine on a cell that touches no number.
     """
     moved = 0.0
     told = np.empty(8)
@@ -148,7 +153,10 @@ def settle(
     prior: float,
     rounds: int,
 ) -> float:
-    """Pass messages on until they settle; ``belief`` (cells,) ends as odds."""
+    """Pass rounds of messages, at most so many, until they settle; return the last change.
+
+    The arguments are those of ``send_round``.
+    """
     moved = 1.0
     for _ in range(rounds):
         moved = send_round(marks, near, numbers, said, belief, prior)
@@ -161,10 +169,10 @@ def settle(
 def believe(
     marks: Bytes, near: Ints, numbers: Ints, cells: Ints, apart: Apart, mines: int, chance: Floats
 ) -> Believed:
-    """Fill ``chance`` of ``cells``, those around ``numbers``: the open cells of wide components.
+    """Write the chances of a mine on ``cells``, those of the wide components, to ``chance``.
 
-    Components solved ``apart`` and the cells off the frontier have the rest of the unknown
-    ``mines``, by the odds that are sought.
+    ``numbers`` are the open cells beside them. The odds are sought at which these cells, components
+    solved ``apart`` and the cells off the frontier together expect all the unknown ``mines``.
     """
     said = np.empty((numbers.size, 8))
     belief = np.empty(marks.size)
@@ -204,7 +212,10 @@ def believe(
 
 @borrowing
 def share_counts(apart: Apart, c: int, log_odds: float) -> Shared:
-    """Write how likely each number of mines of component ``c`` is to ``apart.share``."""
+    """Write how likely each number of mines of component ``c`` is to ``apart.share``.
+
+    ``log_odds`` are those of a mine on a cell that touches no number.
+    """
     pool, entry, share = apart.pool, apart.entries[c], apart.share
     first, last = apart.first[c], apart.last[c]
     largest = -np.inf
@@ -225,15 +236,15 @@ def share_counts(apart: Apart, c: int, log_odds: float) -> Shared:
 
 @borrowing
 def doubt(chance: float) -> float:
-    """Keep an approximate chance as far from certainty as it is claimed to be."""
+    """Keep an approximate ``chance`` at least DOUBT away from 0 and 1."""
     return min(max(chance, DOUBT), 1.0 - DOUBT)
 
 
 @borrowing
 def entropy(p: float) -> float:
-    """Return the log of how many layouts a cell makes of one.
+    """Return the entropy, in nats, of a cell that is a mine with chance ``p``.
 
-    Summed over the cells it is an upper bound of the log of the number of layouts, were the chances
-    exact: cells that depend on each other have less.
+    Were the chances exact, its sum over the cells would be an upper bound of the log of the number
+    of layouts: cells that depend on each other have fewer.
     """
     return float(-p * np.log(p) - (1.0 - p) * np.log(1.0 - p))

@@ -9,7 +9,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 WORD = 62
-"""Bits of a word that are used: it is never negative, nor is twice of it."""
+"""How many bits of a 64-bit word are used: so neither it nor its double is ever negative."""
 
 
 def ones(word: int) -> int:
@@ -30,7 +30,7 @@ _population = cast("Callable[[int], int]", intrinsic(population))
 
 
 def compiled_ones(word: Any) -> Callable[[int], int]:  # noqa: ARG001  # its type, to Numba
-    """Return what ones() is in compiled code."""
+    """Return what takes the place of ``ones`` in compiled code."""
     return lambda word: _population(word)  # noqa: PLW0108  # Numba compiles functions of Python
 
 

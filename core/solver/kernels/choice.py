@@ -14,15 +14,16 @@ from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 
 @kernel
 def search_end(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
-    """Return the best move exactly where the policy finds the end of the game; else no cell."""
+    """Return the best move if the book or an exact search finds it; else its cell is -1."""
     return find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
 
 
 @kernel
 def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
-    """Return the best move that the policy's searches find, the narrow one too; else no cell.
+    """Return the best move that the policy's searches find, the narrow one too, or the cell -1.
 
-    A pseudo 50/50 goes before what the narrow search finds, whose play wins less by it.
+    A pseudo 50/50 goes before what the narrow search finds, whose play makes too little of what
+    such a cell shows.
     """
     ending = search_end(position, mines, policy, tools)
     if ending.cell >= 0:
@@ -36,7 +37,7 @@ def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Endi
 
 @kernel
 def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: Ints) -> Floats:
-    """Write the candidates to ``cells`` (unknown,); return the score of each."""
+    """Write the candidates to ``cells`` (unknown cells,); return the score of each."""
     count = candidates(position, policy, tools, cells)
     found = np.empty(count)
     for i in range(count):
@@ -46,7 +47,7 @@ def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: In
 
 @kernel
 def best_candidate(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
-    """Return the candidate with the highest score, where the end is not in sight."""
+    """Return the candidate with the highest score, or the safest if the policy does not look."""
     cells = np.empty(position.unknown, np.int32)
     count = candidates(position, policy, tools, cells)
     if not policy.look:

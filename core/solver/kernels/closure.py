@@ -1,4 +1,8 @@
-"""Local rules: a number whose closed cells are all mines, or all safe."""
+"""The local rules, which look at one number at a time.
+
+If a number needs no more mines, the unknown cells around it are safe; if it needs as many mines as
+there are unknown cells around it, these are mines.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,7 @@ def close_around(view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: i
 def mark_around(
     view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: int, number: int, mark: int
 ) -> int:
-    """Mark the unknown neighbours of ``number``; queue the numbers beside them."""
+    """Mark the unknown neighbours of ``number``; queue the numbers beside them; count the queue."""
     for i in range(near[number, DEGREE]):
         cell = near[number, i]
         if view[cell] == UNKNOWN:
@@ -47,7 +51,7 @@ def mark_around(
 def queue_around(
     view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: int, cell: int
 ) -> int:
-    """Put the numbers around ``cell`` that are not waiting yet on the stack."""
+    """Put the numbers around ``cell`` that do not wait yet on the stack; count all that wait."""
     for i in range(near[cell, DEGREE]):
         number = near[cell, i]
         if view[number] >= 0 and not queued[number]:

@@ -1,4 +1,10 @@
-"""Components put together with the cells that touch no number, under the number of mines."""
+"""Components put together with the cells that touch no number, under the number of mines.
+
+The layouts of all components by their number of mines are the convolution of the components' own
+counts; each is weighed by the ways to place the mines that are left on the rest of the board. A run
+backward through the convolutions gives every component the weight of each of its numbers of mines,
+and so each group its chance.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +23,8 @@ class Combined(NamedTuple):
     """How the components fit together.
 
     ``log_total``: log of the number of layouts (-inf when none); ``rest``: the probability of a
-    mine on a cell that touches no number; ``nudge``: what to add to the log of the tilt, not 0
-    when the answer lies where the counts underflow.
+    mine on a cell that touches no number; ``nudge``: 0, or, when the answer lies where the counts
+    underflow, what to add to the log of the tilt before another try (see ``weigh``).
     """
 
     log_total: float
@@ -34,9 +40,10 @@ def log_choose(log_factorial: Floats, n: int, k: int) -> float:
 
 @borrowing
 def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) -> float:
-    """Write the product of ``left[:count]`` and an entry's counts to ``out``; return its scale.
+    """Write the convolution of ``left[:count]`` and an entry's counts to ``out``.
 
-    The largest term of ``out`` is 1 and no possible one is below FLOOR.
+    It is scaled: the largest term of ``out`` is 1 and no possible one is below FLOOR. Returns the
+    log of what it was divided by, the scale of the entry's own counts included.
     """
     terms = int(pool[entry + 1])
     length = count + terms - 1
@@ -56,11 +63,11 @@ def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) ->
 
 
 class Products(NamedTuple):
-    """The components' counts multiplied, one after the other.
+    """The convolutions of the components' counts, one component after the other.
 
-    ``prefix[start[c]:start[c + 1]]`` are the ways of the first c components by their number of
-    mines above the fewest, up to a factor, the largest 1; ``low`` the fewest mines of all of them,
-    ``log_scale`` the log of the factor of the last.
+    ``prefix[start[c]:start[c + 1]]`` are the ways to fill the first c components, by their number
+    of mines above the fewest, divided so that the largest is 1; ``low``: the fewest mines of all
+    components together; ``log_scale``: the log of what the ways of all of them were divided by.
     """
 
     start: Longs
@@ -71,7 +78,7 @@ class Products(NamedTuple):
 
 @kernel
 def multiply_all(entries: Ints, pool: Floats) -> Products:
-    """Multiply the counts of the components with these ``entries``."""
+    """Convolve the counts of the components whose ``entries`` start here in the ``pool``."""
     start = np.zeros(entries.size + 2, np.int64)
     length = 1
     low = 0
@@ -107,8 +114,9 @@ def combine(
 ) -> Combined:
     """Weigh the components' entries against each other and the rest of the board.
 
-    ``mines`` are those not yet known; ``group_mine[g]`` receives the probability that a cell of
-    group g is a mine.
+    ``rest_cells``: unknown cells that touch no number; ``mines``: those not yet known;
+    ``log_tilt``: the log of the factor that the entries weigh each mine by, which is taken out
+    again. ``group_mine[g]`` receives the probability that a cell of group g is a mine.
     """
     start, prefix, low, log_scale = multiply_all(entries, pool)
     total = prefix[start[frontier.components] :]
@@ -156,7 +164,11 @@ def share_out(
     weight: Floats,
     group_mine: Floats,
 ) -> None:
-    """Carry the ``weight`` of each total back to every component's groups."""
+    """Write every group's chance to ``group_mine``, going back through the convolutions.
+
+    ``prefix`` and ``start`` as in ``Products``; ``weight[n]``: the ways to complete a layout of
+    all components with n mines above the fewest, up to a factor.
+    """
     after = weight
     for c in range(frontier.components - 1, -1, -1):
         entry = entries[c]

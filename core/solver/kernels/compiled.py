@@ -1,4 +1,4 @@
-"""How kernels are compiled, and the words they share.
+"""How kernels are compiled, and the types and constants they share.
 
 A kernel is plain Python over arrays. Numba compiles it at its first call, keeps the machine code
 on disk, and runs it without the interpreter's lock; with ``NUMBA_DISABLE_JIT=1`` the same
@@ -23,8 +23,9 @@ Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 UNKNOWN, SAFE, MINE = -1, -2, -3
-"""What a view holds for a closed cell: nothing known, certainly safe, certainly a mine. An open
-cell holds its number, so ``view[cell] >= 0`` means open."""
+"""A view (cells,) is what is known of a board, row by row. An open cell holds its number, so
+``view[cell] >= 0`` means open; any other cell holds one of these: nothing known, certainly safe,
+certainly a mine (an exploded one too)."""
 
 DEGREE = 8
 """The column of ``Geometry.near`` that holds how many neighbours a cell has."""
@@ -40,8 +41,8 @@ class Geometry(NamedTuple):
     ``near``: (cells, 9), the neighbours of each cell in row-major order, their count in column 8.
     ``salt``: (cells, 17), random 62-bit words to hash constraints with: for what the number on a
     cell still needs (columns 0 to 8) and for each of its neighbours being unknown (9 to 16).
-    ``fifties``: (places, 11), where 50/50s may stand; core/solver/geometry.py tells how.
-    ``book``: (4, positions), best moves known beforehand; core/solver/kernels/ending.py tells how.
+    ``fifties``: (places, 11), where 50/50s may stand: see ``fifties_of`` in geometry.py.
+    ``book``: (4, positions), best moves known beforehand: see ``KEY`` in ending.py.
     """
 
     cols: int
@@ -59,11 +60,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 def borrowing(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` as kernel() does, for arrays that its caller owns.
 
-    It makes no arrays, returns none, and calls borrowing kernels only. So it need not count its
-    references to arrays, which Numba otherwise does for each array of a tuple that is passed on
-    and for each view: half of a search's time.
+    ``function`` must make no arrays, return none, and call borrowing kernels only. Then it need not
+    count its references to arrays, which Numba otherwise does for each array of a tuple that is
+    passed on and for each slice: that took half of a search's time.
     """
-    uncounted: Any = {"_nrt": False}  # Numba's own kernels use it, its types do not tell of it
+    uncounted: Any = {"_nrt": False}  # Numba's own kernels use it, its type hints lack it
     return _compiled(function, **uncounted)
 
 
@@ -76,9 +77,10 @@ def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
 
 
 def _template(template: Callable[..., Any], args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
-    """Return what Numba's ``template`` does for a call of these types from another kernel.
+    """Return what ``template`` does for a call with arguments of these types by another kernel.
 
-    A constant counts as any of its type: Numba would compile the kernel once more for each.
+    Numba gives a constant a type of its own and would compile the kernel once more for each; here
+    it has the plain type, such as int64.
     """
     plain = zip(kws, map(types.unliteral, kws.values()), strict=True)
     return template(list(map(types.unliteral, args)), dict(plain))
@@ -86,5 +88,5 @@ def _template(template: Callable[..., Any], args: Sequence[Any], kws: Mapping[st
 
 @borrowing
 def long(value: Any) -> Any:
-    """Return a 64-bit integer: compiled code gives each variable one width."""
+    """Return ``value`` as a 64-bit integer: compiled, a variable has one width throughout."""
     return np.int64(value)

@@ -1,9 +1,10 @@
 """The layouts of one component, counted by the number of its mines.
 
-Groups are eliminated one at a time. A state is what the open constraints still need, above the
-mines placed so far; its value is the number of ways to get there. The edges between the layers of
-states are kept, so that one run backward gives every group's probability for every number of mines
-in the component.
+Groups are eliminated one at a time (dynamic programming). Layer t holds the states that are
+possible after t groups. A state says how many mines were placed so far, and how many each open
+constraint still needs; its value is the number of ways to get there. An edge leads from a state to
+one of the next layer, by a number of mines in the next group. Edges are kept, so that one run
+backward gives every group's probability for every number of mines in the component.
 """
 
 from __future__ import annotations
@@ -29,28 +30,31 @@ FLOOR = 1e-140
 and what is possible never looks impossible. It is far below the precision of the answer."""
 
 BUILDING = 16
-"""Steps that an edge counts for when it is built; on the way back it is about one for each number
-of mines that its state leads to. A step takes about a nanosecond."""
+"""How many steps an edge counts for when it is built; on the run backward it counts for about one
+for each number of mines that its state leads to. A step takes about a nanosecond."""
 
 LATEST = 2**31 - 1
-"""The last layer that a stamp can tell: at full load a thread comes to it within some hours."""
+"""The highest layer number that a stamp can hold: a thread at full load reaches it within hours."""
 
 SPREAD = 1640531527
 """2**32 over the square of the golden ratio: times this, keys spread over a hash table (Knuth, The
 Art of Computer Programming, 6.4)."""
 
 HEADER = 4
-"""An entry of the pool starts with: fewest mines, number of mine counts, log of the scale, steps
-that it took."""
+"""How many values an entry of the pool starts with: the fewest mines, how many numbers of mines
+there are from these on, the log of the scale, the steps that it took."""
 
 
 class Work(NamedTuple):
     """Room to solve components in, and a table of those solved.
 
-    ``key`` (2, states), ``ways`` (all states), ``source``, ``target``, ``placed`` (edges) hold the
-    layers. ``slot``, ``stamp``: a hash table from state to index. ``known``, ``where``: a hash
-    table from a component's tag to its entry in ``pool``. ``mark``: [clock of ``stamp``, pool
-    used, components known, steps taken so far, and steps of putting components together].
+    ``key`` (2, states): the states of two layers, those of layer t in row t % 2. ``ways`` (states
+    of all layers,): in how many ways each is reached. ``source``, ``target``, ``placed`` (edges,):
+    the states at an edge's two ends, as indices of ``ways``, and the mines it places. ``slot``,
+    ``stamp``: a hash table from a state to its index in the layer being made; a place is taken if
+    its stamp is that layer's. ``known``, ``where``: a hash table from a component's tag to the
+    start of its entry in ``pool``. ``mark``: [number of the layer being made, pool used, components
+    known, steps taken so far, steps of putting components together so far].
     """
 
     key: Longs
@@ -67,7 +71,7 @@ class Work(NamedTuple):
 
 
 def make_work(states: int, edges: int, entries: int) -> Work:
-    """Return room for layers of ``states``, ``edges`` in all and ``entries`` known components.
+    """Return room for layers of ``states`` each, ``edges`` in all, ``entries`` known components.
 
     ``states`` and ``entries`` are powers of two, for the hash tables.
     """
@@ -108,9 +112,9 @@ def recall(work: Work, tag: int) -> int:
 
 @borrowing
 def remember(work: Work, tag: int, entry: int) -> None:
-    """Note that the component ``tag`` has its entry at ``entry``, if the table is not half full.
+    """Note that the component ``tag`` has its entry at ``entry``, unless the table is half full.
 
-    One board may have more components than the table has places.
+    It may be: one board may have more components than the table has places.
     """
     if work.mark[2] * 2 >= work.known.size:
         return
@@ -145,7 +149,7 @@ def free_place(taken: int, bits: int) -> int:
 
 @borrowing
 def start_layer(work: Work) -> None:
-    """Forget the states of the layer before, by a new clock; after the last one it begins anew."""
+    """Empty the hash table of states by taking the next layer number; after LATEST comes 1."""
     if work.mark[0] >= LATEST:
         work.stamp[:] = 0
         work.mark[0] = 0
@@ -154,7 +158,11 @@ def start_layer(work: Work) -> None:
 
 @borrowing
 def find_state(work: Work, layer: int, key: int, count: int) -> int:
-    """Return the index of the state ``key`` in the layer under construction, adding it."""
+    """Return the index of the state ``key`` in the layer being made, which has ``count`` states.
+
+    ``layer`` is its row in ``work.key``. A new state gets the index ``count`` and is added if there
+    is room.
+    """
     mask = work.slot.size - 1
     folded = (key ^ (key >> 32)) & 0xFFFFFFFF
     at = ((folded * SPREAD) >> 20) & mask
@@ -174,8 +182,9 @@ def find_state(work: Work, layer: int, key: int, count: int) -> int:
 class Layers(NamedTuple):
     """The layers of states that an elimination left in the workspace.
 
-    ``status``: OK, IMPOSSIBLE or WIDE; ``order`` of the groups; where each layer's states and edges
-    start; the log of what the ways were divided by.
+    ``status``: OK, IMPOSSIBLE or WIDE; ``order``: the groups as they were eliminated;
+    ``layer_first[t]``, ``edge_first[t]``: where the states of layer t, and the edges from them,
+    start in the workspace; ``log_scale``: the log of what the ways were divided by.
     """
 
     status: int
@@ -198,8 +207,8 @@ def eliminate(
     """Run forward through the groups of component c, leaving states and edges in ``work``.
 
     ``weight[s, k]`` is the weight of k mines in a group of s cells: the binomial coefficient, times
-    the tilt to the power k. ``most``: edges after which it counts as too wide. ``each``: what a
-    mine adds to a state's number of mines, 1, or 0 where it is of no interest how many there are.
+    the tilt to the power k. ``most``: with more edges it counts as too wide. ``each``: 1, or 0 to
+    leave the number of mines out of the states, which makes these fewer.
     """
     most = min(most, work.source.size)
     members = frontier.first[c + 1] - frontier.first[c]
@@ -238,7 +247,7 @@ def eliminate(
             masks[i] = bits_of(frontier.need[constraint])
             leave[i] = progress.cells[constraint]
             step += long(1) << shifts[i]
-        # Only now, or a constraint that opens here could take the place of one that closes.
+        # Only now, or a constraint that opens here could take the bits of one that closes.
         for i in range(count):
             constraint = frontier.group_cons[g, i]
             if progress.left[constraint] == 0:
@@ -290,9 +299,10 @@ def solve_component(
     """Count the layouts of component c and add its entry to the pool, in at most ``steps`` steps.
 
     Returns OK, IMPOSSIBLE or WIDE; when OK, the entry starts where ``work.mark[1]`` pointed and
-    that has moved past it. An entry is the fewest mines, the number N of mine counts, the log of
-    the scale, the steps that it took, the N numbers of ways by mine count, then for each member
-    group N probabilities that a cell of it is a mine.
+    that has moved past it. An entry is the fewest mines, how many numbers of mines N there are from
+    these on, the log of the scale, the steps that it took; for each number of mines the ways to
+    place them, divided by the scale; then for each group, as ``Frontier.member`` lists them, N
+    probabilities that a cell of it is a mine, one for each number of mines.
     """
     layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING, 1)
     if layers.status != OK:
@@ -307,7 +317,7 @@ def solve_component(
     counts = most - fewest + 1
     entry = work.mark[1]
     after = entry + HEADER + counts + members * counts
-    # A state leads to about half of the numbers of mines.
+    # On average a state leads to about half of the numbers of mines.
     steps_back = edge_first[members] * (counts // 2 + 1)
     if after > work.pool.size or edge_first[members] * BUILDING + steps_back > steps:
         return WIDE
@@ -348,9 +358,9 @@ def run_back(
 ) -> None:
     """Write each group's probabilities to the ``entry`` of the component last eliminated.
 
-    For as many numbers of mines as ``room`` (2, states, numbers of mines) has columns, from
-    ``first`` above the fewest: for all at once two layers may take more than the workspace.
-    ``position``: where each group is in the entry.
+    It does so for as many numbers of mines as ``room`` (2, states, numbers of mines) has columns,
+    beginning with ``first`` more than the fewest: room for all at once may be more than the
+    workspace takes. ``position[g]``: where group g comes among those of the entry.
     """
     order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
     pool = work.pool

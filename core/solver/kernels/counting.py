@@ -1,4 +1,4 @@
-"""Exact numbers of layouts, modulo a prime at a time."""
+"""Exact numbers of layouts, modulo one prime at a time."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from core.solver.kernels.frontier import Frontier
 def count_modulo(
     frontier: Frontier, layers: Layers, choose: Longs, work: Work, prime: int
 ) -> Longs:
-    """Replay the edges of the component last eliminated with counts modulo ``prime`` < 2**31.
+    """Return how many layouts the component last eliminated has, modulo ``prime`` < 2**31.
 
-    ``choose[s, k]`` are binomials. Returns the counts by the number of mines from 0.
+    Entry n of the result is for n mines. The edges that ``eliminate`` left in ``work`` are followed
+    once more, with whole numbers. ``choose[s, k]`` are the binomial coefficients.
     """
     members = layers.order.size
     begin, end = layers.layer_first[members], layers.layer_first[members + 1]

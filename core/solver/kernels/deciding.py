@@ -1,8 +1,9 @@
-"""Which numbers decide a cell, whatever the others, with the number of mines or without.
+"""Which numbers of a board are enough to decide a cell, with the number of mines known or not.
 
-What some numbers decide, more of them do. So the shortest beginning of a list that decides a cell
-is found by bisection, and its last number is needed. With this one before all others a shorter
-beginning decides the cell, and so on until what is needed does alone.
+If some numbers decide a cell, they do so together with any others. So the shortest beginning of a
+list of numbers that decides a cell can be found by bisection, and the last number of it is needed.
+If that one is put first, a shorter beginning of the rest is enough; and so on, until the needed
+numbers decide the cell alone.
 """
 
 from __future__ import annotations
@@ -31,29 +32,31 @@ from core.solver.kernels.nearest import add_around, add_nearest
 from core.solver.kernels.order import start_progress
 
 NEAREST = 4
-"""Numbers that are tried first; then twice as many, and so on."""
+"""How many numbers, the nearest, are tried first; then twice as many, and so on."""
 
 LOOKING = 256
-"""Steps that a number counts for each time, beside those of the edges."""
+"""How many steps each number counts for whenever numbers are tried, beside those of the edges."""
 
 UNCOUNTED = -1
-"""In place of a number of mines, where it plays no part."""
+"""Given in place of the board's number of mines if that plays no part."""
 
 NO, YES, UNCLEAR = 0, 1, 2
-"""Whether numbers decide a cell; unclear is what is too wide to be solved."""
+"""Whether numbers decide a cell; it is unclear if they are too wide to be solved."""
 
 UNDECIDED, SHORT = 3, 4
-"""How a search ended beside OK: no numbers decide the cell, or steps did not suffice."""
+"""How a search may end, other than OK: no numbers decide the cell; steps did not suffice, or some
+numbers were too wide to be solved."""
 
 
 class Room(NamedTuple):
     """A board, and room to ask what some of its numbers decide.
 
-    ``whole`` (cells,): all numbers, UNKNOWN cells and exploded MINEs; ``blank``: the same with SAFE
-    in place of the numbers; ``marks``: with some of them. ``found`` (cells,): numbers gathered,
-    ``met``: the last time each was, ``last``: [times so far]. ``bounds``: [the fewest, the most
-    mines of the board] when last counted, were the cell otherwise; -1 where no layout fits.
-    ``stack``, ``queued``: scratch.
+    ``whole`` (cells,): the view of the board, with exploded MINEs; ``blank``: the same with SAFE in
+    place of all numbers; ``marks``: the same with the numbers being tried, and what follows from
+    them. ``found`` (cells,): numbers gathered, ``met`` (cells,): when each was gathered last,
+    ``last``: [how often that was done so far]. ``bounds``: [the fewest, the most mines] that the
+    board could have if the cell were the opposite, by the numbers tried last; -1 if no layout fits,
+    that is unclear, or mines were not counted. ``stack``, ``queued``: scratch.
     """
 
     whole: Bytes
@@ -71,7 +74,7 @@ class Room(NamedTuple):
 
 
 class Found(NamedTuple):
-    """How a search ended, and the numbers that decide the cell: the fewest if ``status`` is OK."""
+    """How a search ended, and numbers that decide the cell: all are needed if ``status`` is OK."""
 
     status: int
     numbers: Ints
@@ -79,9 +82,11 @@ class Found(NamedTuple):
 
 @kernel
 def search(cell: int, mark: int, room: Room, steps: int) -> Found:
-    """Return the fewest numbers that decide ``cell`` to be what ``mark`` says, in some ``steps``.
+    """Return numbers, all of them needed, that decide ``cell`` to be what ``mark`` says.
 
-    UNDECIDED if all of them do not; SHORT with none if that was too wide, or took too many steps.
+    The status is UNDECIDED if all numbers together do not decide it. It is SHORT if ``steps`` did
+    not suffice or some numbers were too wide: then numbers may be among them that are not needed,
+    or there are none.
     """
     end = room.work.mark[3] + steps
     most, less, unclear = NEAREST, -1, False
@@ -104,10 +109,10 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
 def fewest(
     numbers: Ints, less: int, cell: int, mark: int, mines: int, room: Room, steps: int
 ) -> Found:
-    """Return the fewest of ``numbers``, which decide ``cell``, in order; the first are preferred.
+    """Return those of ``numbers``, which decide ``cell``, that are needed; the first are preferred.
 
-    The first ``less`` are known not to decide it (-1: nothing is known). SHORT where some
-    may be left that are not needed.
+    They stay in order. The first ``less`` are known not to decide the cell (-1: nothing is known).
+    SHORT if some may be among them that are not needed.
     """
     end = room.work.mark[3] + steps
     some = np.empty(2 * numbers.size, np.int32)
@@ -135,13 +140,13 @@ def fewest(
         high -= 1
         needed[count] = numbers[high]
         count += 1
-        # As many as before may be left out: a few of a count, most of a tangle.
+        # About as many as last time can be left out: few where mines are counted, else often most.
         low, reach = -1, begun - high
 
 
 @kernel
 def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
-    """Tell whether ``cell`` is decided by no less than all of ``numbers``."""
+    """Tell whether ``numbers``, which decide ``cell``, no longer do once any one is left out."""
     some = numbers[1:].copy()
     for i in range(numbers.size):
         decided = decides(some, cell, mark, UNCOUNTED, room)
@@ -154,11 +159,11 @@ def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
 
 @kernel
 def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
-    """Tell whether ``numbers``, which do not contradict one another, decide ``cell``.
+    """Tell whether ``numbers`` decide ``cell`` to be ``mark``; they do not contradict one another.
 
-    ``mines``: how many the board has, exploded ones too, if they are counted. The opposite of
-    ``mark`` is supposed, and followed by the local rules; what is left of the numbers, without
-    counting of those that the cell is tied to, is solved.
+    ``mines``: how many the board has, exploded ones included, or UNCOUNTED. It is supposed that the
+    cell is the opposite, and the local rules are followed from there. Then the numbers are solved,
+    if mines are not counted only those that the cell is tied to: it is decided if no layout fits.
     """
     room.bounds[:] = -1
     marks, near, stack, queued = room.marks, room.geometry.near, room.stack, room.queued
@@ -197,15 +202,18 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
 
 @kernel
 def counted(frontier: Frontier, mines: int, room: Room) -> int:
-    """Tell whether no layout of the ``frontier`` of what is marked leaves room for ``mines``."""
+    """Tell whether no layout of ``room.marks``, which has this ``frontier``, has so many ``mines``.
+
+    Fills ``room.bounds`` if it is clear that there are layouts, with any number of mines.
+    """
     marked = count_marks(room.marks, MINE)
     left = mines - marked
-    # Sums and minima are ints once compiled; NumPy's types call them otherwise in some versions.
+    # Compiled, sums and minima are ints; the type hints of some versions of NumPy say otherwise.
     rest: Any = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
     progress = start_progress(frontier)
     unclear = False
     fewest_mines, most_mines = marked, marked + rest
-    # Whether the components so far can have so many mines.
+    # sums[n]: whether the components so far can have n mines together.
     sums = np.zeros(max(left, 0) + 1, np.int8)
     sums[0] = 1
     for c in range(frontier.components):
@@ -238,7 +246,10 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
 
 @borrowing
 def gather(view: Bytes, cell: int, most: int, room: Room) -> int:
-    """Write the numbers of ``view`` nearest to ``cell`` to ``room.found``; count them."""
+    """Write the numbers of ``view`` nearest to ``cell``, at most ``most``, to ``room.found``.
+
+    Returns how many there are.
+    """
     near, found, met = room.geometry.near, room.found, room.met
     room.last[0] += 1
     clock = room.last[0]

@@ -1,4 +1,9 @@
-"""Layouts drawn from a position, each as likely: the elimination of its components run backward."""
+"""Layouts of a position drawn at random, all equally likely.
+
+First it is drawn how many mines the frontier and each component has, by how many layouts that
+leaves; then the elimination of each component is run backward from a state with so many mines, edge
+by edge, which draws those of each group; then the cells of each group.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +32,16 @@ def uniform(state: Longs) -> float:
 
 @borrowing
 def draw_place(sums: Floats, state: Longs) -> int:
-    """Draw a place, each as likely as its share in the running ``sums`` of the weights."""
+    """Draw an index, each as likely as its share in the weights with these running ``sums``."""
     return int(np.searchsorted(sums, uniform(state) * sums[-1], side="right"))
 
 
 @kernel
 def sum_totals(position: Position, products: Products, log_factorial: Floats) -> Floats:
-    """Return the running sums of the weights of each number of mines on the frontier."""
+    """Return the running sums of the weights of each number of mines on the frontier.
+
+    Entry n is for n mines above the fewest.
+    """
     rest = position.solved.rest_cells
     total = products.prefix[products.start[-2] :]
     logs = np.full(total.size, -np.inf)
@@ -48,7 +56,8 @@ def sum_totals(position: Position, products: Products, log_factorial: Floats) ->
 def sum_shares(products: Products, entries: Ints, pool: Floats) -> Floats:
     """Return the running sums of the weights of each number of mines in each component.
 
-    Entry [c, n] is for n mines, above the fewest, in the components up to c.
+    Row [c, n] has those of 0, 1 ... mines in component c, given that the components up to c have n;
+    all numbers of mines count from the fewest.
     """
     start, prefix = products.start, products.prefix
     widest = 1
@@ -68,9 +77,9 @@ def sum_shares(products: Products, entries: Ints, pool: Floats) -> Floats:
 
 @kernel
 def draw_counts(position: Position, tools: Tools, counts: Ints, state: Longs) -> bool:
-    """Draw how many mines each component has, and the rest of the board: (layouts, C + 1).
+    """Draw how many mines each component has in each layout, and in the last column the rest.
 
-    False where the frontier is too wide.
+    Fills ``counts`` (layouts, components + 1). False if the frontier is too wide.
     """
     frontier, pool = position.frontier, tools.work.pool
     entries = np.empty(frontier.components, np.int32)
@@ -95,7 +104,8 @@ def draw_component(
 ) -> None:
     """Draw the mines of each group of the component last eliminated.
 
-    ``counts`` (layouts,): the mines of the component; ``placed`` (layouts, groups): of its groups.
+    ``counts`` (layouts,): the mines of the component in each layout; ``placed`` (layouts, groups)
+    receives those of its groups.
     """
     work, order, layer_first = tools.work, layers.order, layers.layer_first
     members = order.size
@@ -144,9 +154,10 @@ def flip(layout: Longs, place: int) -> None:
 
 @borrowing
 def draw_mines(places: Ints, count: int, layout: Longs, state: Longs) -> None:
-    """Put ``count`` mines on some ``places`` of a ``layout`` (2,), all choices as likely.
+    """Put ``count`` mines on ``places`` of a ``layout`` (2,), each choice of these equally likely.
 
-    Places are drawn until enough are new: of the mines, or of the cells without if these are fewer.
+    Places are drawn until there are enough different ones: for the mines, or, if these are fewer,
+    for the cells without one.
     """
     fewer = min(count, places.size - count)
     while fewer:
@@ -183,7 +194,7 @@ def list_groups(position: Position, place: Ints, first: Longs) -> Ints:
 
 @kernel
 def leave_out_twins(layouts: Longs) -> int:
-    """Move the first of each kind of ``layouts`` (layouts, 2) to the front; return how many."""
+    """Move the first of ``layouts`` (layouts, 2) that are equal to the front; count those moved."""
     size = 4
     while size < 2 * layouts.shape[0]:
         size *= 2
@@ -203,10 +214,10 @@ def leave_out_twins(layouts: Longs) -> int:
 
 @kernel
 def draw_layouts(position: Position, place: Ints, number: int, seed: int, tools: Tools) -> Longs:
-    """Draw ``number`` layouts, each as likely, and leave out those drawn before: (layouts, 2).
+    """Draw ``number`` layouts, all equally likely, and leave out repeated ones: (layouts, 2).
 
-    A layout is two words; the mine of a cell is the bit of its ``place``. None where the frontier
-    is too wide. The same ``seed`` draws the same.
+    A layout is two words of WORD bits each; a cell is a mine if the bit of its ``place`` is 1.
+    Returns none if the frontier is too wide. The same ``seed`` draws the same.
     """
     frontier, state = position.frontier, np.array([seed % (MODULUS - 1) + 1])
     counts = np.empty((number, frontier.components + 1), np.int32)

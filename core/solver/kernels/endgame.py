@@ -1,7 +1,7 @@
-"""The end of a game searched to its end: every layout listed, the best move found exactly.
+"""The end of a game solved exactly: its layouts are listed here, then searched (endgame_search.py).
 
-A set of layouts that are still possible, and the cells that are open, make a node; its value is
-the number of the layouts that perfect play wins. Cells that are safe in every layout cost nothing
+A node is the set of layouts that are still possible and the cells that are open; its value is the
+number of these layouts that perfect play wins. Cells that are safe in every layout cost nothing
 and are opened at once. The layouts that survive a guess bound its value from above, which cuts
 most of the tree; a table keeps the nodes met before.
 """
@@ -26,15 +26,15 @@ from core.solver.kernels.endgame_sets import (
 from core.solver.kernels.position import Position
 
 MOST_CELLS = WORD
-"""A node's open cells are the bits of one word."""
+"""How many closed cells an endgame may have: a node's open cells are the bits of one word."""
 
 STEPS_PER_LAYOUT, STEPS_BESIDE = 10, 20_000
-"""Steps of a listing for each cell before it gives up: so many a layout, and so many in all. A step
-takes some 20 ns."""
+"""A listing gives up after so many steps for each cell and layout, and so many more for each cell.
+A step takes some 20 ns."""
 
 
 class Ending(NamedTuple):
-    """The best ``cell`` (-1 when the search gave up) and in how many layouts it ``wins``."""
+    """The best ``cell`` (-1 when none was found) and in how many layouts it ``wins``."""
 
     cell: int
     wins: int
@@ -44,15 +44,15 @@ class Ending(NamedTuple):
 def listing_steps(layouts: int, cells: int) -> int:
     """Return how many steps a listing of ``layouts`` of so many ``cells`` may take.
 
-    Of 1,031 positions those of a hundred layouts or more took 11 a cell and layout at most, those
-    of fewer up to 31.
+    Of 1,031 positions those with a hundred layouts or more took at most 11 steps for each cell and
+    layout, those with fewer up to 31.
     """
     return cells * (STEPS_PER_LAYOUT * layouts + STEPS_BESIDE)
 
 
 @borrowing
 def list_around(marks: Bytes, near: Ints, middle: int, cells: Ints, place: Ints, count: int) -> int:
-    """Add the unknown cells around ``middle`` to the first ``count``; return how many there are."""
+    """Add the unknown cells around ``middle`` to the ``count`` listed; return how many are then."""
     for i in range(near[middle, DEGREE]):
         cell = near[middle, i]
         if marks[cell] == UNKNOWN and place[cell] < 0:
@@ -64,7 +64,11 @@ def list_around(marks: Bytes, near: Ints, middle: int, cells: Ints, place: Ints,
 
 @borrowing
 def list_cells(position: Position, near: Ints, cells: Ints, place: Ints) -> None:
-    """List the cells to open in ``cells``: number by number, then outward; invert to ``place``."""
+    """Write the unknown and SAFE cells to ``cells``, in the order in which layouts are listed.
+
+    First come those around each number in turn, then those farther and farther out, then the rest.
+    ``place[cell]`` is the index of a cell in ``cells``, -1 for others.
+    """
     marks = position.marks
     place[:] = -1
     count = 0
@@ -83,7 +87,10 @@ def list_cells(position: Position, near: Ints, cells: Ints, place: Ints) -> None
 
 @borrowing
 def fits(marks: Bytes, near: Ints, place: Ints, layout: Bytes, at: int, cell: int) -> bool:
-    """Tell whether the numbers around ``cell`` can be met, cells up to ``at`` being placed."""
+    """Tell whether the numbers around ``cell`` can be met, with ``layout`` filled up to ``at``.
+
+    ``layout`` (U,) has 1 for a mine, 0 for none, in the order of ``cells``.
+    """
     for i in range(near[cell, DEGREE]):
         number = near[cell, i]
         if marks[number] < 0:
@@ -106,9 +113,10 @@ def fits(marks: Bytes, near: Ints, place: Ints, layout: Bytes, at: int, cell: in
 
 @kernel
 def least_from(position: Position, near: Ints, place: Ints, size: int) -> Ints:
-    """Return at least how many mines there are from each place on: (size + 1,).
+    """Return a lower bound of how many mines there are from each place on: (size + 1,).
 
-    Numbers that share no stretch of places have mines of their own.
+    A number takes up the stretch from the first to the last place of its unknown cells; numbers
+    whose stretches do not overlap have mines of their own.
     """
     marks, numbers = position.marks, position.numbers
     first, last = np.full(numbers.size, size, np.int32), np.full(numbers.size, -1, np.int32)
@@ -134,7 +142,7 @@ def least_from(position: Position, near: Ints, place: Ints, size: int) -> Ints:
 def list_layouts(
     position: Position, near: Ints, cells: Ints, place: Ints, out: Bytes, steps: int
 ) -> int:
-    """Write every layout of the unknown cells to ``out`` (layouts, U), 1 for a mine.
+    """Write every layout of ``cells`` (U,) to ``out`` (layouts, U), 1 for a mine, by backtracking.
 
     Returns how many there are, or -1 when there are more than ``out`` holds or it takes more than
     ``steps`` steps.
@@ -170,9 +178,9 @@ def list_layouts(
 
 @kernel
 def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Endgame:
-    """List the layouts of a position that has at most ``layouts``; none when it takes too long.
+    """Return the endgame of a position that has at most ``layouts``, with all of them listed.
 
-    At most ``nodes`` nodes may be searched.
+    It has none when the listing takes too long. At most ``nodes`` nodes may be searched.
     """
     cells = np.empty(position.unknown + position.certain, np.int32)
     place = np.empty(position.marks.size, np.int32)

@@ -1,6 +1,7 @@
-"""The search of an endgame: best first, cut by bounds, with its own stack.
+"""The search of an endgame: depth first by branch and bound, the highest bounds first.
 
-Numba cannot load a recursive function from its cache into another one, hence the stack.
+It has a stack of its own because Numba cannot load a recursive function from its cache into another
+one.
 """
 
 from __future__ import annotations
@@ -32,17 +33,18 @@ from core.solver.kernels.position import Position
 SIZE, OPENED, KEY, FRAME, LIVES, OFFERED, MOVE, AFTER, CLASSES, CLASS = range(10)
 TOTAL, ENOUGH, BEST, CELL, BOUND, WORDS = range(10, 16)
 COLUMNS = 16
-"""The columns of ``Stack.level``."""
+"""How many columns ``Stack.level`` has; their names are above."""
 
 
 class Stack(NamedTuple):
-    """The search's stack, one row a depth.
+    """The search's stack: of each array but ``counts``, one row for each depth.
 
     ``node``: the layouts of the node, as a set; ``part``: those that survive the move under way,
     sorted into classes by what it shows, of which class k holds ``sizes[k]`` layouts and wins at
     most ``quick[k]``; ``mined``: in how many layouts each cell is a mine; ``live``: the cells that
-    may be opened, with the sets ``rows`` of the layouts in which they are mines; ``moves``, best
-    bound first, with their bounds ``wins``; ``counts`` (cells,) for what is counted on the way.
+    may be opened, with the sets ``rows`` of the layouts in which they are mines; ``moves``: indices
+    of ``live``, the highest bound first, with these bounds in ``wins``; ``counts`` (cells,) is
+    scratch.
 
     ``level``: of the node its SIZE, its OPENED cells, its KEY in the table, the FRAME of its sets,
     how many cells are live (LIVES) and moves there are (OFFERED); the MOVE under way, the open
@@ -50,7 +52,7 @@ class Stack(NamedTuple):
     what the node has to beat (ENOUGH); the BEST so far and its CELL; the BOUND of all moves; the
     WORDS of its sets.
 
-    One array holds all these because a reference to an array costs more than the sum it is for.
+    One array holds all these because a reference to an array costs more than what is done with it.
     """
 
     node: Longs
@@ -68,7 +70,10 @@ class Stack(NamedTuple):
 
 @kernel
 def make_stack(words: int, cells: int) -> Stack:
-    """Return an empty stack; every level opens a cell, so ``cells`` bounds the depth."""
+    """Return an empty stack; every depth opens a cell, so ``cells`` bounds the depth.
+
+    ``words``: how many words a set takes at depth 0.
+    """
     depth = cells + 2
     return Stack(
         np.empty((depth, words), np.int64),
@@ -125,7 +130,11 @@ def enter(game: Endgame, stack: Stack, d: int) -> int:
 def open_dead(
     game: Endgame, frame: int, node: Longs, level: Longs, mined: Longs, part: Longs, count: Longs
 ) -> int:
-    """Open the safe cells that tell nothing; return the one that tells most, -1 if none does."""
+    """Open the safe cells that show the same number in all layouts of ``node``.
+
+    Returns, of the other safe cells, the one that shows the most different numbers; -1 if there is
+    none. ``part`` and ``count`` are scratch, as in ``split``.
+    """
     tells, most = long(-1), 1
     opened = level[OPENED]
     for u in range(mined.size):
@@ -144,7 +153,7 @@ def open_dead(
 def list_live(
     game: Endgame, frame: int, level: Longs, mined: Longs, live: Ints, rows: Longs
 ) -> int:
-    """List the cells that are closed and no certain mines; return their number."""
+    """List the cells that are closed and no certain mines, and their ``rows``; count them."""
     lives, mine, words = 0, game.mine, game.words[frame]
     opened, size = level[OPENED], level[SIZE]
     for u in range(mined.size):
@@ -161,8 +170,8 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
     """List the guesses that may win enough, those with the highest bound first.
 
     A dead cell, which would show the same number in every layout it survives, is never better than
-    one that tells something, since it can as well be opened later: those are tried when all others
-    are dead.
+    one that tells something, since it can as well be opened later: dead cells are offered only if
+    none of the cells that survive often enough tells anything.
     """
     level = stack.level[d]
     counts = stack.counts
@@ -198,7 +207,7 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
 
 @borrowing
 def insert_move(moves: Ints, bounds: Longs, at: int, i: int, wins: int) -> None:
-    """Insert the live cell number i, which wins at most ``wins``, among ``at`` moves."""
+    """Insert the live cell i, which wins at most ``wins``, among ``at`` moves, best bound first."""
     while at > 0 and bounds[at - 1] < wins:
         bounds[at] = bounds[at - 1]
         moves[at] = moves[at - 1]
@@ -245,7 +254,7 @@ def push(stack: Stack, d: int) -> None:
 
 @borrowing
 def end_move(stack: Stack, d: int) -> None:
-    """Compare the move that ends at depth d with the best."""
+    """Compare the move that ends at depth d, if there is one, with the best so far."""
     level = stack.level[d]
     if level[CLASSES]:
         level[BOUND] = max(level[BOUND], level[TOTAL])
@@ -256,10 +265,10 @@ def end_move(stack: Stack, d: int) -> None:
 
 @borrowing
 def wins_of(game: Endgame, stack: Stack) -> int:
-    """Return how many layouts of the node at depth 0 perfect play wins, by all guesses tried.
+    """Return how many layouts of the node at depth 0 perfect play wins.
 
-    A node's value is exact when above what it has to beat, else a bound from above that is not;
-    neither once the budget of nodes is used up.
+    If the value found for a node is above what the node has to beat, it is exact; else it is an
+    upper bound. It is neither once the budget of nodes is used up.
     """
     d, level = 0, stack.level
     value = enter(game, stack, 0)
@@ -286,7 +295,8 @@ def wins_of(game: Endgame, stack: Stack) -> int:
 def search_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Ending:
     """Return the best guess of a position with at most ``layouts`` layouts, and its wins.
 
-    The cell is -1 when ``nodes`` nodes were not enough, and any safe one where there is one.
+    The cell is a safe one if there is any; -1 when ``nodes`` nodes were not enough, or listing the
+    layouts took too long.
     """
     game = make_endgame(position, near, layouts, nodes)
     found = game.number.shape[0]

@@ -1,4 +1,4 @@
-"""Sets of layouts, a bit each, and what is counted in them."""
+"""Sets of layouts, with a bit for each layout, what is counted in them, and the table of nodes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from core.solver.kernels.bits import WORD, ones
 from core.solver.kernels.compiled import Bytes, Ints, Longs, borrowing, kernel, long
 
 LEAST, MOST = 1 << 12, 1 << 24
-"""Places of the table of one search; nodes beyond half of them are searched again when met."""
+"""The fewest and the most places of a search's table; once half of them are taken, further nodes
+are not kept but searched again when met."""
 
 SHRINK = 4
-"""How much smaller each frame of an endgame is than the one before."""
+"""How many times fewer words the sets of each frame have than those of the frame before."""
 
 NUMBERS = 9
-"""The numbers a cell may hold: 0 to 8."""
+"""How many numbers a cell may hold: 0 to 8."""
 
 
 class Endgame(NamedTuple):
@@ -27,14 +28,16 @@ class Endgame(NamedTuple):
     holds (``low`` above ``high`` where it is always a mine); ``salt`` (layouts,): words to hash
     sets of layouts with.
 
-    A set of layouts is a bit each, WORD of them a word, in one of some frames: frame 0 holds all
-    layouts, each other those of one node, SHRINK times fewer than the frame before has room for.
-    ``mine`` (frames, words, U), ``show`` (frames, U, NUMBERS, words): the layouts in which a cell
-    is a mine, and holds a number; ``words`` (frames,): the words a set takes; ``which`` (frames,
-    layouts): which layout each bit stands for.
+    A set has a bit for each layout, WORD bits in a word. A frame says which layouts the bits stand
+    for: in frame 0 all layouts, in each later frame those of one node, so that small nodes have
+    short sets; it has room for SHRINK times fewer than the frame before. ``mine`` (frames, words,
+    U): the set of layouts in which a cell is a mine; ``show`` (frames, U, NUMBERS, words): that in
+    which it holds a number; ``words`` (frames,): how many words a set takes; ``which`` (frames,
+    bits): which layout each bit stands for.
 
-    ``key``, ``value``: the table of nodes; ``budget``: [nodes that may still be searched, entries
-    in the table].
+    ``key``, ``value``: the table of nodes, a hash table; a value is twice the wins, and 1 more if
+    they are exact, not a bound. ``budget``: [nodes that may still be searched, entries in the
+    table].
     """
 
     cells: Ints
@@ -53,7 +56,7 @@ class Endgame(NamedTuple):
 
 @borrowing
 def fill_frame(game: Endgame, frame: int, size: int) -> None:
-    """Add the ``size`` layouts in ``which`` to the sets of a frame."""
+    """Add the first ``size`` layouts in ``which`` to the sets ``mine`` and ``show`` of a frame."""
     numbers, mine, show, which = game.number, game.mine, game.show, game.which
     for bit in range(size):
         n, w = which[frame, bit], bit // WORD
@@ -91,7 +94,7 @@ def frame_words(words: int) -> Longs:
 
 @borrowing
 def smallest_frame(words: Longs, frame: int, size: int) -> int:
-    """Return the last frame, from ``frame`` on, that has room for ``size`` layouts."""
+    """Return the smallest frame, from ``frame`` on, that has room for ``size`` layouts."""
     while frame + 1 < words.size and size <= words[frame + 1] * WORD:
         frame += 1
     return frame
@@ -99,7 +102,10 @@ def smallest_frame(words: Longs, frame: int, size: int) -> int:
 
 @borrowing
 def compact(game: Endgame, frame: int, smaller: int, node: Longs) -> None:
-    """Make the frame ``smaller`` that of the set ``node`` of ``frame``; ``node`` is all of it."""
+    """Let the frame ``smaller`` stand for the layouts of ``node``, a set of ``frame``.
+
+    ``node`` is rewritten to be the set of them all in that frame.
+    """
     size = long(0)
     for w in range(game.words[frame]):
         word = node[w]
@@ -138,7 +144,7 @@ def scatter(count: int) -> Longs:
 
 @borrowing
 def count_mines(game: Endgame, frame: int, node: Longs, mined: Longs) -> None:
-    """Count in how many layouts of ``node`` each cell is a mine."""
+    """Write to ``mined`` (U,) in how many layouts of ``node`` each cell is a mine."""
     mined[:] = 0
     for w in range(game.words[frame]):
         word, row = node[w], game.mine[frame, w]
@@ -148,10 +154,11 @@ def count_mines(game: Endgame, frame: int, node: Longs, mined: Longs) -> None:
 
 @borrowing
 def split(show: Longs, node: Longs, words: int, part: Longs, count: Longs) -> int:
-    """Sort the layouts of ``node`` into classes by what a cell holds; the others drop out.
+    """Sort the layouts of ``node`` in which a cell is safe into classes by its number.
 
-    ``show`` (numbers, words): where it holds each number. Writes the classes to ``part`` (NUMBERS,
-    words) and their sizes to ``count``; counts them.
+    ``show`` (numbers, words): the sets of layouts in which the cell holds each number. Writes the
+    classes that are not empty to ``part`` (NUMBERS, words), their sizes to ``count`` (NUMBERS,);
+    returns how many there are.
     """
     classes = 0
     for number in range(show.shape[0]):
@@ -179,11 +186,12 @@ def bound_classes(
     quick: Longs,
     mined: Longs,
 ) -> tuple[int, int]:
-    """Split ``node`` as split() does by the cell of row i; bound the wins of each class.
+    """Split ``node`` as ``split`` does by the live cell i; bound the wins of each class.
 
-    No more of a class can be won than survive the safest of the other cells. ``rows[:words,
-    :cells]``: where the cells are mines; ``mined`` (cells,) is written over. Writes the bounds to
-    ``quick``; returns the number of classes and the sum of the bounds.
+    A class of one layout is won; of any other no more layouts are than survive the safest of the
+    other live cells. ``rows[:words, j]``: the set of layouts in which live cell j is a mine, of
+    ``cells`` live cells in all; ``mined`` (cells,) is scratch. Writes the bounds to ``quick``
+    (NUMBERS,); returns the number of classes and the sum of the bounds.
     """
     classes, total = split(show, node, words, part, count), 0
     # The bounds are no kernel of their own: a call for each class costs more than its sums.
@@ -205,7 +213,10 @@ def bound_classes(
 
 @borrowing
 def wins_of_two(game: Endgame, frame: int, node: Longs, opened: int) -> int:
-    """Return the wins of a node of two layouts: both where a cell tells them apart for nothing."""
+    """Return the wins of a node of two layouts: 2 if a closed cell safe in both tells them apart.
+
+    Else one of them is lost: 1.
+    """
     first, second = -1, -1
     for w in range(game.words[frame]):
         word = node[w]
@@ -222,7 +233,7 @@ def wins_of_two(game: Endgame, frame: int, node: Longs, opened: int) -> int:
 
 @borrowing
 def node_key(game: Endgame, frame: int, node: Longs, opened: int) -> int:
-    """Hash a node to a word that is not 0."""
+    """Hash a node, its layouts and the cells ``opened``, to a word that is not 0."""
     key, salt, which = long(0), game.salt, game.which
     for w in range(game.words[frame]):
         word = node[w]
@@ -235,7 +246,7 @@ def node_key(game: Endgame, frame: int, node: Longs, opened: int) -> int:
 
 @borrowing
 def table_size(nodes: int) -> int:
-    """Return how many places the table of a search of ``nodes`` nodes needs: a power of two."""
+    """Return how many places a search of ``nodes`` nodes has in its table: a power of two."""
     size = LEAST
     while size < 2 * nodes and size < MOST:
         size *= 2
@@ -254,7 +265,7 @@ def find_node(game: Endgame, key: int) -> int:
 
 @borrowing
 def look_up(game: Endgame, key: int, enough: int) -> int:
-    """Return a node's value if the table knows it well enough, else -1."""
+    """Return a node's value, if the table has it, or a bound not above ``enough``; else -1."""
     at = find_node(game, key)
     if game.key[at] == key:
         value, exact = game.value[at] >> 1, game.value[at] & 1
@@ -272,7 +283,7 @@ def use_up(game: Endgame) -> bool:
 
 @borrowing
 def keep(game: Endgame, key: int, value: int, exact: int) -> None:
-    """Note a node's value, or a bound from above, in the table while it has room."""
+    """Note a node's value, if ``exact`` is 1, or else a bound from above, while there is room."""
     if 2 * game.budget[1] < game.key.size and game.budget[0] >= 0:
         at = find_node(game, key)
         game.budget[1] += game.key[at] == 0

@@ -1,4 +1,4 @@
-"""The best move where the end of the game can be seen: from the book, or by search, or nearly."""
+"""The best move towards the end of a game: from the book, by exact search, or by narrow search."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ UNTOLD = -1
 """The wins of a move that are not known."""
 
 VISITS_PER_LAYOUT = 300
-"""Visits of a narrow search to a layout before it gives up: 48 on average, 128 at the 99th
-percentile of 220 searches, 182 at most."""
+"""How often a narrow search may visit a layout, on average, before it gives up; of 220 searches the
+mean took 48, the 99th percentile 128, the longest 182."""
 
 SPARSE = 0.16
-"""Mines to an unknown cell below which no layouts are drawn. Among so few mines some thousand
-layouts tell too little apart: on 9x9/10 that lost 0.19 points a game, all of it below 0.13."""
+"""Layouts are drawn only where there are this many mines to an unknown cell. Where there are fewer,
+some thousand layouts tell too little apart: on 9x9/10 that lost 0.19 percentage points of wins, all
+of it below 0.13."""
 
 
 @borrowing
@@ -47,7 +48,7 @@ def book_key(view: Bytes, mines: int, salt: Longs) -> int:
 @borrowing
 def count_layouts(position: Position) -> int:
     """Return how many layouts a position has, -1 for more than the book or a search takes on."""
-    # So many still are integers, and more than any position of the book has.
+    # Up to e^30 a float still tells whole numbers apart; no position of the book has more.
     if position.solved.log_total > 30.0:
         return -1
     return int(np.exp(position.solved.log_total) + 0.5)
@@ -57,8 +58,8 @@ def count_layouts(position: Position) -> int:
 def find_in_book(position: Position, layouts: int, mines: int, geometry: Geometry) -> Ending:
     """Return what the book has on a position; its cell is -1 when that is nothing.
 
-    A board on which a mine exploded has the open cells of another with more layouts, which are
-    therefore compared.
+    The number of ``layouts`` is compared too: a board on which a mine exploded has the same open
+    cells, and so the same key, as one with more layouts on which none did.
     """
     book = geometry.book
     key = book_key(position.marks, mines, geometry.salt)
@@ -74,8 +75,8 @@ def find_ending(
 ) -> Ending:
     """Return the best move of a position, exactly, if that can be found; else its cell is -1.
 
-    The search takes on at most ``most`` layouts (0: nor is the book looked up) and gives up after
-    ``nodes`` nodes; ``mines`` are those of the whole board.
+    The search takes on at most ``most`` layouts (0: the book is not looked up either) and gives up
+    after ``nodes`` nodes; ``mines`` are those of the whole board.
     """
     nothing = Ending(long(-1), long(0))
     layouts = count_layouts(position)
@@ -92,7 +93,11 @@ def find_ending(
 
 @kernel
 def list_mines(position: Position, near: Ints, cells: Ints, place: Ints, most: int) -> Longs:
-    """List the layouts of a position as draw_layouts() draws them; none when it takes too long."""
+    """Return the layouts of a position as ``draw_layouts`` does, but all of them.
+
+    It returns none when there are more than ``most`` or it takes too long. ``cells`` and ``place``
+    are as ``list_cells`` fills them, at most MOST_CELLS.
+    """
     mined = np.empty((most, cells.size), np.int8)
     steps = listing_steps(most, cells.size)
     found = max(list_layouts(position, near, cells, place, mined, steps), 0)
@@ -107,11 +112,12 @@ def list_mines(position: Position, near: Ints, cells: Ints, place: Ints, most: i
 def find_narrowly(
     position: Position, mines: int, most: int, late: float, visits: int, tools: Tools
 ) -> Ending:
-    """Return the best move of a position by a narrow search, and its wins from below; else no cell.
+    """Return the best move of a position by a narrow search; its cell is -1 if none is found.
 
-    At most ``most`` layouts are looked at (0: none); where there are more, up to e^late, and the
-    mines are not SPARSE, drawn ones. The wins are UNTOLD then, for of some layouts the play wins
-    more than of all. The search gives up after so many ``visits`` to a layout.
+    Its wins are those of the play that the search follows, so the best play wins no fewer. At most
+    ``most`` layouts are looked at (0: none). Where there are more, up to e^``late``, so many are
+    drawn, unless mines are SPARSE; then the wins are UNTOLD, because the play wins a larger share
+    of some layouts than of all. The search gives up after ``visits`` visits to layouts in all.
     """
     nothing = Ending(long(-1), long(0))
     near, total = tools.geometry.near, count_layouts(position)

@@ -1,4 +1,8 @@
-"""What 50/50s are likely to cost: cells that no number to come can tell apart."""
+"""What the 50/50s that may come are likely to cost.
+
+A 50/50 here is a pair or a square of cells that no number to come can tell apart, because all cells
+whose numbers could, its wall, are mines.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +22,34 @@ from core.solver.kernels.compiled import (
 )
 
 CELLS, WALL, WALLED = 0, 4, 10
-"""The columns of ``Geometry.fifties``: up to 4 cells, up to 6 of the wall, how many those are. Its
-rows are the places of two cells beside each other, those of two below, the squares."""
+"""Columns of ``Geometry.fifties``: where the cells begin, 2 or 4 of them, then -1; where the cells
+of the wall begin, up to 6; how many those are. Its rows are the places of pairs in a row, then of
+pairs in a column, then of squares."""
 
 MISSING = 2
-"""Cells of a wall that may be mines without being certain to; with more, a 50/50 is too unlikely to
-be worth the time."""
+"""How many cells of a wall may be uncertain to be mines; with more, a 50/50 is too unlikely to be
+worth the time."""
 
 OPEN = 8
-"""What an open cell counts: more than may be missing."""
+"""How many missing cells an open cell counts as: more than may be missing."""
 
 BESIDE, BELOW, SQUARE, UNSURE, SHUT = range(5)
-"""What ``count_missing`` counts: for the places of each kind; of each cell, in a wall and in it."""
+"""The rows of ``counts`` in ``count_missing``: how many cells are missing at the places of each
+kind, then how many each cell counts as in a wall (UNSURE) and in the 50/50 itself (SHUT)."""
 
 UNLIKELY = 0.005
 """A wall less likely than this counts as none."""
 
 ONE = 1e-6
-"""Cells whose chances sum up to 1 as closely as this are taken for two of which one is a mine."""
+"""Two cells whose chances of a mine add up to 1 within this are taken to have exactly one mine."""
 
 
 class Fifties(NamedTuple):
-    """The 50/50s a position may come to, each as minus the log of the chance not to lose it.
+    """The 50/50s a position may come to; the cost of one is -log(1 - the chance to lose it).
 
-    Summed as if they were independent: ``pairs[n]`` with n mines of the wall not certain yet, and
-    ``squares``; ``worst`` is the chance to lose the likeliest.
+    ``pairs[n]``: the sum of the costs of the pairs with n cells of the wall not certain yet to be
+    mines, ``squares``: that of all squares, as if they were independent; ``worst``: the highest
+    chance to lose one.
     """
 
     pairs: tuple[float, float, float]
@@ -51,7 +58,7 @@ class Fifties(NamedTuple):
 
 
 class Wall(NamedTuple):
-    """The ``chance`` that a wall is all mines, 0 where it cannot be; how many are ``missing``."""
+    """The ``chance`` that a wall is all mines; how many cells of it are ``missing``: uncertain."""
 
     chance: float
     missing: int
@@ -59,7 +66,10 @@ class Wall(NamedTuple):
 
 @borrowing
 def find_wall(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
-    """Estimate the chance that the wall of a possible 50/50 is all mines."""
+    """Estimate the chance that the wall of a possible 50/50 is all mines.
+
+    It counts as 0 if it is below UNLIKELY or more than MISSING cells are not certain.
+    """
     likely, missing = 1.0, 0
     for i in range(fifties[row, WALLED]):
         cell = fifties[row, WALL + i]
@@ -77,7 +87,10 @@ def find_wall(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
 
 @borrowing
 def loss_chance(chance: Floats, fifties: Ints, row: int) -> float:
-    """Estimate the chance to lose a possible 50/50, given its wall: half that it is one."""
+    """Estimate the chance to lose a possible 50/50 whose wall is all mines.
+
+    That is half the chance that it is one, or less if one of its two ways is likelier.
+    """
     first, second = chance[fifties[row, CELLS]], chance[fifties[row, CELLS + 1]]
     exclusive = abs(first + second - 1.0) < ONE
     if fifties[row, CELLS + 2] < 0:
@@ -94,7 +107,7 @@ def loss_chance(chance: Floats, fifties: Ints, row: int) -> float:
 
 @borrowing
 def loss_at(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
-    """Estimate the chance to lose the possible 50/50 of a row, as that of a wall."""
+    """Return the ``Wall`` of a possible 50/50, but with the chance to lose that as its chance."""
     wall = find_wall(marks, chance, fifties, row)
     if wall.chance > 0.0:
         return Wall(min(0.5, wall.chance * loss_chance(chance, fifties, row)), wall.missing)
@@ -103,7 +116,10 @@ def loss_at(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
 
 @borrowing
 def add_two(cells: Bytes, one: int, other: int, counts: Bytes) -> None:
-    """Add the counts of ``cells`` from two places on: whole arrays, many at once."""
+    """Add to each of ``counts`` two of ``cells``: counted from ``one`` on and from ``other`` on.
+
+    Such a loop over whole arrays is compiled to instructions that add many at once.
+    """
     first, second = cells[one:], cells[other:]
     for i in range(counts.size):
         counts[i] += first[i] + second[i]
@@ -113,9 +129,10 @@ def add_two(cells: Bytes, one: int, other: int, counts: Bytes) -> None:
 def count_missing(marks: Bytes, chance: Floats, cols: int, counts: Bytes) -> None:
     """Count at each place how many cells of its wall are not certain to be mines.
 
-    ``counts`` (5, R + 4 rows of C + 2), of zeros, lay the board out with a row and a column around
-    it, which miss nothing. The count of a place is where the cell left of and above its first is.
-    An open cell makes OPEN more of them, in the wall or not.
+    ``counts`` (5, (R + 4) * (C + 2)), of zeros, is filled. It has the board row by row, with a row
+    and a column more on each side, where nothing is missing. The count of a place is stored at the
+    cell left of and above its first. A cell that is known not to be a mine counts OPEN in a wall;
+    one that is not unknown counts OPEN in the 50/50 itself.
     """
     width = cols + 2
     at, far = width + 1, 3 * width
@@ -146,7 +163,10 @@ def count_missing(marks: Bytes, chance: Floats, cols: int, counts: Bytes) -> Non
 def add_losses(
     marks: Bytes, chance: Floats, geometry: Geometry, counts: Bytes, cost: Floats
 ) -> float:
-    """Add up the losses of the places that may be 50/50s in ``cost``; return the largest."""
+    """Add the costs of the places that may be 50/50s to ``cost``; return the worst chance to lose.
+
+    ``cost`` (MISSING + 2,): of pairs by how many cells are missing, and last of squares.
+    """
     cols, row, worst = geometry.cols, 0, 0.0
     rows = marks.size // cols
     for kind in range(3):
@@ -165,9 +185,9 @@ def add_losses(
 
 @kernel
 def find_fifties(marks: Bytes, chance: Floats, geometry: Geometry) -> Fifties:
-    """Sum up the 50/50s that a position may come to.
+    """Return the costs of the 50/50s that a position may come to.
 
-    ``marks`` (cells,): the view; ``chance`` of a mine on every unknown cell.
+    ``marks`` (cells,): the view; ``chance`` (cells,): of a mine on every unknown cell.
     """
     counts = np.zeros((5, (marks.size // geometry.cols + 4) * (geometry.cols + 2)), np.int8)
     count_missing(marks, chance, geometry.cols, counts)

@@ -1,4 +1,8 @@
-"""The frontier: constraints, groups of cells under the same constraints, and components."""
+"""The frontier of a view: constraints, groups (cells under the same constraints), components.
+
+A constraint is what an open number says of the unknown cells around it. A component is all groups
+that constraints tie together, directly or by way of others.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +26,12 @@ from core.solver.kernels.compiled import (
 class Frontier(NamedTuple):
     """Constraints, groups and components of a position.
 
-    ``need[k]``: mines that constraint k still needs; ``cells[k]``: its unknown cells;
-    ``con_groups[k, :con_count[k]]``: its groups. ``size[g]``: the cells of group g;
-    ``group_cons[g, :group_count[g]]``: its constraints. ``members[c, :]`` of component c are
-    ``member[first[c]:first[c + 1]]``, in the order of their first constraint; ``tag[c]`` is a
-    hash of all that the component's layouts depend on. ``group[cell]`` is -1 off the frontier.
+    ``constraints``, ``groups``, ``components``: how many there are; arrays may be longer.
+    ``need[k]``: how many mines constraint k still needs; ``cells[k]``: how many unknown cells it
+    has; ``con_groups[k, :con_count[k]]``: its groups. ``size[g]``: how many cells group g has;
+    ``group_cons[g, :group_count[g]]``: its constraints. The groups of component c are
+    ``member[first[c]:first[c + 1]]``, ascending; ``tag[c]`` is a hash of all that its layouts
+    depend on. ``group[cell]``: the group of a cell, -1 off the frontier.
     """
 
     constraints: int
@@ -76,7 +81,7 @@ def find_frontier(view: Bytes, geometry: Geometry, numbers: Ints, count: int) ->
     group = np.full(view.size, -1, np.int32)
     found = 0
     k = 0
-    # ``group`` first numbers the frontier's cells; join_groups() turns that into groups.
+    # At first ``group`` holds the place of a cell in ``touched``, at the end its group.
     for n in range(count):
         number = numbers[n]
         need[k] = view[number]
@@ -148,7 +153,7 @@ def find_frontier(view: Bytes, geometry: Geometry, numbers: Ints, count: int) ->
 def match_group(
     cons: Ints, count: int, con_count: Ints, con_groups: Ints, group_count: Ints, group_cons: Ints
 ) -> int:
-    """Return the group under exactly the ``count`` constraints ``cons``, or -1."""
+    """Return the group under exactly the first ``count`` constraints of ``cons``, or -1."""
     for i in range(con_count[cons[0]]):
         g = con_groups[cons[0], i]
         same = group_count[g] == count
@@ -171,7 +176,11 @@ def find_components(
     member: Ints,
     tag: Longs,
 ) -> int:
-    """Gather the groups tied by constraints; fill ``first``, ``member`` and ``tag``."""
+    """Gather the groups tied by constraints into components; return how many there are.
+
+    Fills ``first``, ``member`` and ``tag``. ``word[k]``: a hash of constraint k; the tag of a
+    component is the exclusive or of its constraints'.
+    """
     home = np.full(groups, -1, np.int32)
     counted = np.zeros(con_count.size, np.int8)
     stack = np.empty(groups, np.int32)

@@ -30,16 +30,21 @@ from core.solver.kernels.value import (
 class Policy(NamedTuple):
     """What the choice of a guess takes into account.
 
-    ``within``: candidates at least this share of the best safety are looked at; ``most``: and at
-    most so many, ``far``: at most so many of them off the frontier, where cells are much alike and
-    would crowd out the others; ``look``: look ahead at all; ``layouts``: search an endgame of at
-    most so many layouts (0: never) to its end, giving up after ``nodes`` nodes; ``narrow``: or
-    else, of at most e^late, narrowly: all of them, or so many drawn (0: never). A position after
-    the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
-    ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
-    safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
-    number is below this is judged with the correction of ``RANKING``, on boards that are DENSE.
-    ``pseudo``: a pseudo 50/50 of at most so many cells is guessed at once (0: none).
+    Searches: ``layouts``: an endgame of at most so many layouts is searched exactly (0: none),
+    giving up after ``nodes`` nodes. ``pseudo``: else a pseudo 50/50 of at most so many cells is
+    guessed at once (0: none). ``narrow``: else, with at most e^``late`` layouts, a narrow search
+    looks at all of them or at so many drawn (0: never).
+
+    Candidates: ``within``: a cell is one if its chance to be safe is at least this share of the
+    best; ``most``: at most so many are looked at, ``far``: at most so many of them off the
+    frontier, where cells are much alike and would crowd out the others; ``look``: 1 to look ahead,
+    0 to take the safest.
+
+    What a position after a guess is worth: ``safety``, ``second``, ``value``, ``fifties``: the
+    powers in ``worth``; if ``second`` is 0, the safest cell of all counts in place of the safest
+    living ones; if ``value`` is 0, its chance to be safe is all that counts. ``progress``: what is
+    added if a cell is certainly safe. ``corrected``: if the log of the number of layouts before the
+    guess is below this, RANKING corrects the worth, on boards that are DENSE.
     """
 
     within: float
@@ -62,9 +67,10 @@ class Policy(NamedTuple):
 class Scored(NamedTuple):
     """What a look at a candidate found.
 
-    Its chance to be ``safe``, to ``win`` as far as the look tells, and to be followed by a certain
-    cell (``progress``, as far as was looked); whether it is ``dead``: it would hold the same number
-    in every layout; ``whole``: no number on it makes the board too wide to be looked into.
+    ``safe``: its chance to be safe; ``win``: its score, an estimate of the chance to win by it;
+    ``progress``: the chance that it is safe and a safe cell follows, as far as numbers were looked
+    at; ``dead``: whether it would hold the same number in every layout; ``whole``: whether no
+    number looked at made the board too wide to be solved.
     """
 
     safe: float
@@ -75,11 +81,13 @@ class Scored(NamedTuple):
 
 
 LEAST, LOWEST = 0.3, 0.05
-"""The least that the two safest living cells, and the safest of all, count for."""
+"""What the chances to be safe of the two safest living cells (LEAST) and of the safest cell of all
+(LOWEST) count for at least."""
 
 DENSE = 0.18
-"""Mines to a cell from which on the correction is used: it was made from boards with a fifth, and
-loses 0.05 points a game on 9x9/10, nothing either way on 16x16/40 and 24x24/99."""
+"""The correction is used on boards with at least this share of mines. It was fitted on boards with
+a fifth; on 9x9/10 it loses 0.05 percentage points of wins, on 16x16/40 and 24x24/99 it makes no
+difference."""
 
 SAFEST, FIRST, SECOND, ESTIMATE, ESCAPE, CERTAIN, LAYOUTS = range(7)
 """What ``look_at`` writes after the features of the network of ``value``: the logarithms of the
@@ -88,7 +96,7 @@ estimates it, and to escape the 50/50s ahead; whether a cell is certain; a hundr
 logarithm of the number of layouts."""
 
 INPUTS = FEATURES + LAYOUTS + 1
-"""What the network that corrects the score sees of a position."""
+"""How many numbers the network that corrects the worth sees of a position."""
 
 
 @kernel
@@ -102,7 +110,7 @@ def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> i
             continue
         mine = mine_chance(position, cell)
         if 1.0 - mine >= floor:
-            # Among equals, the fewer closed neighbours the better the chance of an opening.
+            # Among equals, a cell with fewer unknown neighbours is likelier to be an opening.
             low, high = number_range(position.marks, tools.geometry.near, cell)
             chance[found] = mine + 1e-6 * (high - low)
             out[found] = cell
@@ -142,9 +150,10 @@ def look_at(after: Position, safest: float, tools: Tools, out: Floats) -> None:
 def worth(after: Position, safest: float, policy: Policy, tools: Tools, corrected: int) -> float:
     """Return what a position after a guess is worth, whose safest cell has the chance ``safest``.
 
-    A product of powers, at most 1: the exponents are what each factor says of games played on from
-    two guesses at the same position, which is less than it says of positions at large. A network
-    corrects it for what the powers leave out, where it is to be ``corrected``.
+    A product of powers, at most 1. The exponents were fitted to games that were played on from two
+    guesses at the same position: they are lower than over positions at large, since there a factor
+    tells less. If ``corrected``, a network corrects the product for what the powers leave out. A
+    position with one layout is worth ``safest``. ``policy.progress`` is added for a safe cell.
     """
     value = safest
     if policy.value > 0.0 and after.unknown and after.solved.log_total > SETTLED:
@@ -164,7 +173,7 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools, correcte
 
 @borrowing
 def expected_number(position: Position, near: Ints, cell: int, known: int) -> float:
-    """Return the number that a cell beside so many ``known`` mines holds on average, about."""
+    """Return about the mean of the number on ``cell``, which is beside so many ``known`` mines."""
     number = float(known)
     for i in range(near[cell, DEGREE]):
         if position.marks[near[cell, i]] == UNKNOWN:
@@ -178,9 +187,10 @@ def score(
 ) -> Scored:
     """Look at what each number on ``cell`` would lead to, the likely ones first.
 
-    Being worth 1 bounds every number, so the look stops where ``enough`` cannot be beaten any more.
-    Numbers that make the board too wide count as much as the position has been worth so far: those
-    that do not are mostly the helpful ones, such as 0, and tell little of the others.
+    What follows a number is worth at most 1 and ``policy.progress``, so the look stops once a score
+    above ``enough`` cannot be reached any more. A number that makes the board too wide to be solved
+    counts for what the position before the guess is worth: the numbers that do not are mostly the
+    helpful ones, such as 0, and tell little of the others.
     """
     safe = 1.0 - mine_chance(position, cell)
     low, high = number_range(position.marks, tools.geometry.near, cell)

@@ -17,7 +17,10 @@ def touches(near: Ints, cell: int, other: int) -> bool:
 
 @borrowing
 def sees_all(marks: Bytes, near: Ints, number: int, cell: int, around: int) -> bool:
-    """Tell whether the unknown cells of ``number`` are ``cell`` and its ``around`` unknown ones."""
+    """Tell whether ``number``, beside ``cell``, has the same unknown neighbours, ``cell`` aside.
+
+    ``around``: how many unknown neighbours ``cell`` has.
+    """
     seen = 0
     for i in range(near[number, DEGREE]):
         other = near[number, i]
@@ -30,10 +33,10 @@ def sees_all(marks: Bytes, near: Ints, number: int, cell: int, around: int) -> b
 
 @borrowing
 def is_dead(marks: Bytes, near: Ints, cell: int) -> bool:
-    """Tell whether one open number alone settles what ``cell`` would hold, were it safe.
+    """Tell whether it is plain beforehand which number ``cell`` would hold, were it safe.
 
-    So it is where nothing unknown is left around the cell, or where a number sees all of that and
-    nothing else. Cells may be dead for other reasons too.
+    It is if nothing unknown is left around the cell, or if an open number beside it has the same
+    unknown neighbours. Cells may be dead for other reasons too.
     """
     around = 0
     for i in range(near[cell, DEGREE]):
@@ -49,7 +52,7 @@ def is_dead(marks: Bytes, near: Ints, cell: int) -> bool:
 
 @borrowing
 def two_safest(position: Position, near: Ints) -> tuple[float, float]:
-    """Return the chances of the two safest living cells, 0 where there are none."""
+    """Return the chances of the two safest living cells to be safe, 0 where there is none."""
     first, second = 0.0, 0.0
     marks = position.marks
     for cell in range(marks.size):

@@ -1,4 +1,4 @@
-"""The probability map of a position."""
+"""The probability map of a position: its components solved one by one, then put together."""
 
 from __future__ import annotations
 
@@ -38,14 +38,16 @@ RETRIES = 40
 """Corrections of the tilt before a frontier counts as too wide."""
 
 STEPS = 160
-"""Steps spent on one position, and once more on its tilts, for each edge that there is room for."""
+"""Steps that may go into one position, for each edge that the workspace has room for; as many may
+go into its tilts."""
 
 
 class Solved(NamedTuple):
     """What solving a frontier found.
 
     ``status``: OK, IMPOSSIBLE or WIDE; ``log_total``: log of the number of layouts; ``rest``:
-    probability of a mine off the frontier; ``rest_cells``: unknown cells there.
+    probability of a mine on a cell off the frontier; ``rest_cells``: how many unknown cells are
+    there.
     """
 
     status: int
@@ -56,7 +58,7 @@ class Solved(NamedTuple):
 
 @kernel
 def weights(tilt: float) -> Floats:
-    """Return binomial(s, k) * tilt ** k for groups of up to 8 cells: (9, 9)."""
+    """Return binomial(s, k) * tilt ** k, in row s and column k, for up to 8 cells: (9, 9)."""
     table = np.zeros((9, 9))
     table[0, 0] = 1.0
     for s in range(1, 9):
@@ -78,15 +80,16 @@ def steps_of(work: Work) -> int:
 
 @borrowing
 def spent(work: Work) -> int:
-    """Return the steps of all that was solved and put together in this room so far."""
+    """Return the steps taken so far by all that was solved and put together in this room."""
     return int(work.mark[3] + work.mark[4])
 
 
 @kernel
 def solve_components(frontier: Frontier, choose: Floats, work: Work, entries: Ints) -> int:
-    """Find or make the entry of every component; OK, IMPOSSIBLE or WIDE.
+    """Write where each component's entry starts to ``entries``, solving those not known yet.
 
-    One that is found counts for the steps that it took: what was solved before changes nothing.
+    Returns OK, IMPOSSIBLE or WIDE. A component that is known counts for the steps that it once
+    took, so that the result does not depend on what was solved before.
     """
     if work.mark[2] * 2 >= work.known.size or work.mark[1] * 2 > work.pool.size:
         forget(work)
@@ -117,7 +120,7 @@ def solve_frontier(
     log_factorial: Floats,
     group_mine: Floats,
 ) -> Solved:
-    """Solve a frontier whose board has ``mines`` unknown mines; fills ``group_mine``."""
+    """Solve a frontier whose board has ``mines`` unknown mines; fills ``group_mine`` (groups,)."""
     entries = np.empty(frontier.components, np.int32)
     status = solve_components(frontier, choose, work, entries)
     if status != OK:
@@ -139,10 +142,10 @@ def weigh(
 ) -> Solved:
     """Put the components with these ``entries`` together; fills ``group_mine``.
 
-    Where counts leave the range of a float, each mine of the frontier is weighed by a tilt, which
-    moves the counts that matter to where they do not underflow and cancels out in the end. Where
-    that fails, or takes more than so many ``steps``, the entries are as before, but -1 for
-    components that a tilt solves anew.
+    Where the counts that matter underflow, each mine of the frontier is weighed by a factor, the
+    tilt, which lifts them above the others and is divided out again in the end. The status is WIDE
+    if no tilt is found that does, or if that takes more than ``steps``. Once a tilt was tried,
+    ``entries`` are -1 for components that it solved anew, the others are as before.
     """
     pool = work.pool
     together = joining(entries, pool)
@@ -155,7 +158,7 @@ def weigh(
     plain = [
         pool[entry + HEADER : entry + HEADER + int(pool[entry + 1])].copy() for entry in entries
     ]
-    # Counts that were scaled have lost what lies far below the largest: a tilt must solve anew.
+    # Counts that were scaled have lost what lies far below the largest: these are solved anew.
     scaled = np.empty(entries.size, np.bool_)
     for c in range(entries.size):
         scaled[c] = pool[entries[c] + 2] != 0.0
@@ -194,7 +197,7 @@ def weigh(
 
 @borrowing
 def joining(entries: Ints, pool: Floats) -> int:
-    """Return how many pairs of numbers of mines meet when components are put together."""
+    """Return how many pairs of counts are multiplied when components are put together."""
     pairs, length = 0, 1
     for c in range(entries.size):
         counts = int(pool[entries[c] + 1])
@@ -205,7 +208,7 @@ def joining(entries: Ints, pool: Floats) -> int:
 
 @borrowing
 def tilt(pool: Floats, entry: int, plain: Floats, log_tilt: float) -> None:
-    """Write the ``plain`` ways of an entry that was not scaled, each mine weighed by a tilt."""
+    """Write an entry's ways anew: its ``plain`` ones, never scaled, each mine times the tilt."""
     if log_tilt == 0.0:
         pool[entry + 2] = 0.0
         for n in range(plain.size):
@@ -255,7 +258,7 @@ def survey(view: Bytes, mines: int, geometry: Geometry) -> Survey:
     frontier = find_frontier(view, geometry, stack, count)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    # A sum is an int once compiled; NumPy's types call it otherwise in some versions.
+    # Compiled, a sum is an int; the type hints of some versions of NumPy say otherwise.
     rest_cells: Any = unknown - frontier.size[: frontier.groups].sum()
     return Survey(fits and 0 <= left <= unknown, frontier, rest_cells, left)
 
@@ -270,9 +273,10 @@ def map_view(
     work: Work,
     chance: Floats,
 ) -> Solved:
-    """Map a position: ``chance[cell]`` of a mine on every closed cell; -1 on open ones.
+    """Write the chance of a mine on every closed cell to ``chance`` (cells,), -1 for open ones.
 
-    ``view`` holds numbers, UNKNOWN and the known mines; the local rules mark more of it.
+    It holds if the status returned is OK. ``view`` holds numbers, UNKNOWN and the known mines; the
+    local rules mark more in it. ``mines`` are those of the whole board.
     """
     fits, frontier, rest_cells, left = survey(view, mines, geometry)
     if not fits:

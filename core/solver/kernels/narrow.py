@@ -1,13 +1,13 @@
-"""The narrow search: every guess is tried now, and followed by one guess alone at every position.
+"""The narrow search: every cell is tried as the guess now, but one guess at each position after it.
 
-The guess that follows is the one with the highest bound: the layouts that survive it and, after
-each number that it may show, the safest of the other cells. So what a cell is found to win is what
-some play wins after it, exactly, if all layouts are there: a roll-out (Tesauro and Galperin, 1996)
-over all layouts in place of some.
+That one has the highest bound: how many layouts survive it and, after each number that it may show,
+the safest of the other cells. So what a cell is found to win is what this play wins after it,
+exactly if all layouts are there: a roll-out (Tesauro and Galperin, 1996), but over all layouts in
+place of random ones.
 
-A set of layouts is a stretch of a list that is sorted while the play goes on, and a layout five
-words with a bit for each cell: its mines, and the bits of its numbers. So what all safe cells of a
-position show is compared at once, however many they are.
+A layout is five words with a bit for each cell: its mines, and the four bits of its numbers. So
+what all safe cells of a position show is compared at once, however many they are. The layouts of a
+position are a block: a stretch of a list that is put in order while the play goes on.
 """
 
 from __future__ import annotations
@@ -33,26 +33,29 @@ WAITING, TOTAL, VISITS = range(3)
 """The places of ``Play.state``."""
 
 NEW = -1
-"""The MOST of a block that is part of another, not a class of a guess."""
+"""The MOST of a block that was split from another by safe cells: all of it counts as won so far."""
 
 TRIAL, TRIED, BEHIND = 1000, 24, 0.06
-"""Among more than twice so many layouts a search by so many of them chooses the cells that are
-tried with all: at most so many, less than that share of the layouts behind the best."""
+"""If there are more than 2 * TRIAL layouts, a search with at least TRIAL of them chooses the cells
+that are tried with all: at most TRIED, whose wins in it are behind the best one's by no more than
+the share BEHIND of its layouts."""
 
 
 class Play(NamedTuple):
     """Layouts being played.
 
-    ``layouts`` (layouts, PLANES): see above, a bit a cell; ``order`` (layouts,): which layouts each
-    block holds, ``spare`` scratch; ``blocks`` (layouts, 4): those that wait, from BEGIN to END in
-    ``order``, with the cells OPENED, and at MOST how many of them are won.
+    ``layouts`` (layouts, PLANES): bit u of a word is that of cell u; ``order`` (layouts,): the
+    layouts in the order in which each block is a stretch, ``spare`` (layouts,): scratch; ``blocks``
+    (layouts + 1, 4): a stack of those that wait, from BEGIN to END in ``order``, with the cells
+    OPENED, a bit each, and an upper bound of how many layouts are won (MOST).
 
-    Of the block under way ``mined`` (words, cells): where each cell is a mine, a set of the block's
-    layouts, ``counts`` (cells,): in how many; of the cell looked at ``classes`` (NUMBERS, words):
-    where it holds each number, ``sizes`` and ``quick`` (NUMBERS,): in how many layouts, and how
-    many of these are won at most; ``ends`` (NUMBERS,), ``deaths`` (cells,): scratch.
+    Of the block under way, in sets with a bit for each of its layouts: ``mined`` (words, cells):
+    where each cell is a mine, ``counts`` (cells,): in how many. Of the cell looked at: ``classes``
+    (NUMBERS, words): where it holds each number, ``sizes`` (NUMBERS,): in how many, ``quick``
+    (NUMBERS,): how many of these are won at most. ``ends`` (NUMBERS,), ``deaths`` (cells,):
+    scratch.
 
-    ``state``: how many blocks are WAITING; at most how many layouts are won (TOTAL), which is
+    ``state``: how many blocks are WAITING; an upper bound of how many layouts are won (TOTAL),
     exact when none waits; how many VISITS to layouts may still be made.
     """
 
@@ -73,8 +76,8 @@ class Play(NamedTuple):
 class Choice(NamedTuple):
     """The cells to try with their ``bounds``, and the ``best`` of them with their ``wins``.
 
-    Cells are bits of a layout; all (cells,). ``sizes`` and ``quick`` (cells, NUMBERS): of each cell
-    those of ``Play`` before anything is opened.
+    All these are (cells,); a cell is the number of its bit. ``sizes`` and ``quick`` (cells,
+    NUMBERS): of each cell those of ``Play``, before anything is opened.
     """
 
     cells: Ints
@@ -87,9 +90,10 @@ class Choice(NamedTuple):
 
 @kernel
 def show_numbers(position: Position, near: Ints, cells: Ints, place: Ints, mines: Longs) -> Longs:
-    """Return the layouts with these ``mines`` (layouts, 2) and the numbers of their first cells.
+    """Return layouts as in ``Play.layouts``, of the first WORD of ``cells``.
 
-    As ``Play.layouts``, of as many cells as have a bit.
+    ``mines`` (layouts, 2): the mines of each, as ``draw_layouts`` returns them; ``place``: the
+    index of each cell in ``cells``.
     """
     seen = min(cells.size, WORD)
     around, known = np.zeros((seen, 2), np.int64), np.zeros(seen, np.int64)
@@ -116,7 +120,7 @@ def show_numbers(position: Position, near: Ints, cells: Ints, place: Ints, mines
 
 @kernel
 def start_play(layouts: Longs, cells: int, visits: int) -> Play:
-    """Return the play of ``layouts`` before any is begun, with room for it."""
+    """Return the play of ``layouts`` before it begins, with room for it."""
     count = layouts.shape[0]
     words = (count + WORD - 1) // WORD
     return Play(
@@ -146,7 +150,7 @@ def number_on(layouts: Longs, n: int, u: int) -> int:
 
 @borrowing
 def wait(play: Play, begin: int, end: int, opened: int, most: int) -> None:
-    """Let a block wait, unless it has one layout: that is won."""
+    """Let a block wait, unless it has but one layout: that is won, and counted already."""
     if end - begin > 1:
         block = play.blocks[play.state[WAITING]]
         block[BEGIN], block[END], block[OPENED], block[MOST] = begin, end, opened, most
@@ -155,7 +159,7 @@ def wait(play: Play, begin: int, end: int, opened: int, most: int) -> None:
 
 @borrowing
 def find_mined(play: Play, begin: int, end: int) -> None:
-    """Find where each cell is a mine among the layouts of a block."""
+    """Fill ``mined`` and ``counts``: where each cell is a mine among the layouts of a block."""
     mined, counts, order, layouts = play.mined, play.counts, play.order, play.layouts
     counts[:] = 0
     for first in range(begin, end, WORD):
@@ -171,7 +175,7 @@ def find_mined(play: Play, begin: int, end: int) -> None:
 
 @borrowing
 def find_classes(play: Play, begin: int, end: int, u: int) -> int:
-    """Find where cell u holds each number among the layouts of a block; count the numbers."""
+    """Fill ``classes`` and ``sizes`` for cell u and a block; count the numbers that it may hold."""
     layouts, order, classes, sizes = play.layouts, play.order, play.classes, play.sizes
     classes[:, : (end - begin + WORD - 1) // WORD] = 0
     sizes[:] = 0
@@ -189,10 +193,11 @@ def find_classes(play: Play, begin: int, end: int, u: int) -> int:
 
 @borrowing
 def bound_wins(play: Play, begin: int, end: int, opened: int, u: int) -> int:
-    """Return at most how many layouts of a block are won from u on; negative where u is dead.
+    """Return an upper bound of the layouts of a block that are won by opening u.
 
-    Of each number no more are won than survive the safest of the other cells (``quick``). A dead
-    cell shows but one number, and is never better than one that tells something.
+    It is negated if u is dead: shows but one number, and so is never better than a cell that tells
+    something. Of each number no more layouts are won than survive the safest of the other cells
+    (``quick``); of one layout all.
     """
     classes, mined, sizes, quick, deaths = (
         play.classes, play.mined, play.sizes, play.quick, play.deaths
@@ -219,9 +224,10 @@ def bound_wins(play: Play, begin: int, end: int, opened: int, u: int) -> int:
 
 @borrowing
 def find_guess(play: Play, begin: int, end: int, opened: int) -> int:
-    """Return the cell of a block with the highest bound, a dead one if all are; -1 without any.
+    """Return the cell of a block with the highest bound, a dead one if all are, -1 if none is left.
 
-    The safest are looked at first. What the cell may show is left in ``sizes`` and ``quick``.
+    The safest are looked at first, until no other can have a higher bound. ``sizes`` and ``quick``
+    are left as those of the cell that is returned.
     """
     find_mined(play, begin, end)
     size, counts = end - begin, play.counts
@@ -248,7 +254,10 @@ def find_guess(play: Play, begin: int, end: int, opened: int) -> int:
 
 @borrowing
 def open_guess(play: Play, begin: int, end: int, opened: int, u: int) -> None:
-    """Open u, whose classes were found last, in a block: each class waits, the largest on top."""
+    """Open u in a block: each class waits, the largest on top; layouts with a mine on u are lost.
+
+    ``sizes`` and ``quick`` must be those of u.
+    """
     order, spare, layouts, sizes, quick, ends = (
         play.order, play.spare, play.layouts, play.sizes, play.quick, play.ends
     )  # fmt: skip
@@ -281,7 +290,11 @@ def open_guess(play: Play, begin: int, end: int, opened: int, u: int) -> None:
 
 @borrowing
 def sort_block(play: Play, begin: int, end: int, opened: int, plane: int, safe: int) -> None:
-    """Split a block in three by one bit of the numbers on its safe cells; each part waits."""
+    """Split a block in three by one bit of the numbers on its ``safe`` cells; each part waits.
+
+    As in quicksort: the layouts whose word ``plane``, at those cells, is below, at and above that
+    of a layout in the middle.
+    """
     order, layouts = play.order, play.layouts
     pivot = layouts[order[(begin + end) // 2], plane] & safe
     low, at, high = begin, begin, end
@@ -304,7 +317,10 @@ def sort_block(play: Play, begin: int, end: int, opened: int, plane: int, safe: 
 
 @borrowing
 def play_on_block(play: Play, closed: int) -> None:
-    """Take the block that came last a step further: apart by what is safe, or by a guess."""
+    """Take the block that came last a step further: split it by its safe cells, or by a guess.
+
+    ``closed``: all cells, a bit each.
+    """
     state, order, layouts = play.state, play.order, play.layouts
     state[WAITING] -= 1
     block = play.blocks[state[WAITING]]
@@ -333,7 +349,7 @@ def play_on_block(play: Play, closed: int) -> None:
     else:
         opened |= safe
         u = find_guess(play, begin, end, opened)
-        # Layouts may differ in cells that have no bit alone; these count as won.
+        # There is none if the layouts differ only in cells that have no bit: they count as won.
         if u >= 0:
             state[TOTAL] -= end - begin
             open_guess(play, begin, end, opened, u)
@@ -341,14 +357,14 @@ def play_on_block(play: Play, closed: int) -> None:
 
 @borrowing
 def bound_cells(play: Play, choice: Choice, tried: int) -> None:
-    """Find the bounds of the first ``tried`` cells; those of dead ones count if all are dead."""
+    """Fill the bounds of the first ``tried`` cells; those of dead ones count if all are dead."""
     count, bounds = play.layouts.shape[0], choice.bounds
     find_mined(play, 0, count)
     dead = True
     for k in range(tried):
         u = choice.cells[k]
         bounds[k] = bound_wins(play, 0, count, 0, u)
-        # Cells that are always mines have 0, which makes none of the others alive.
+        # A cell that is always a mine has 0; it must not count as one that is alive.
         dead = dead and bounds[k] <= 0
         for number in range(NUMBERS):
             choice.sizes[u, number], choice.quick[u, number] = (
@@ -362,9 +378,9 @@ def bound_cells(play: Play, choice: Choice, tried: int) -> None:
 
 @borrowing
 def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
-    """Play the first ``tried`` cells on; write the best of them, at most ``kept``; count these.
+    """Open each of the first ``tried`` cells and play on; write the best of them to ``best``.
 
-    Fewer than none when that takes too many visits.
+    At most ``kept`` are written; returns how many, or -1 when that takes too many visits.
     """
     state, count, cells = play.state, play.layouts.shape[0], choice.cells
     closed = full_word(play.counts.size)
@@ -391,9 +407,10 @@ def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
 
 @kernel
 def search_narrowly(layouts: Longs, cells: int, visits: int) -> tuple[int, int]:
-    """Return the best cell, as a bit of the ``layouts``, and how many of them its play wins.
+    """Return the best cell, the number of its bit, and how many of the ``layouts`` its play wins.
 
-    The cell is -1 when that takes more than so many ``visits`` to a layout.
+    The first ``cells`` bits are tried. The cell is -1 when that takes more than ``visits`` visits
+    to layouts in all.
     """
     choice = Choice(
         np.arange(cells).astype(np.int32),

@@ -9,9 +9,9 @@ from core.solver.kernels.compiled import DEGREE, UNKNOWN, Bytes, Ints, borrowing
 def add_nearest(
     view: Bytes, near: Ints, found: Ints, met: Ints, clock: int, count: int, most: int
 ) -> int:
-    """Add the numbers nearest to the first ``count`` that are ``found``, at most ``most`` in all.
+    """Add the numbers nearest to the first ``count`` in ``found``, up to ``most`` in all.
 
-    ``met`` is ``clock`` for those found. Returns how many there are.
+    ``met[number]`` is ``clock`` for those in ``found``. Returns how many there are.
     """
     at = 0
     while at < count:

@@ -13,8 +13,9 @@ from core.solver.kernels.compiled import Floats, borrowing
 class Network(NamedTuple):
     """The weights of a network.
 
-    Of each unit those of its inputs, ``unit`` (units, inputs), its ``bias`` (units,) and its
-    ``share`` in the output (units,); of the linear term ``direct`` (inputs,), and the ``constant``.
+    ``unit[u, i]``: of input i in hidden unit u; ``bias[u]``: added to these; ``share[u]``: of unit
+    u in the output; ``direct[i]``: of input i in the linear term; ``constant``: added to the
+    output.
     """
 
     unit: Floats
@@ -27,8 +28,8 @@ class Network(NamedTuple):
 def read_network(name: str) -> Network:
     """Return the network in the file ``name`` beside this one.
 
-    A row a hidden unit: its weights, its bias, its share in the output; then a row of the linear
-    term: its weights, the constant, and a 0.
+    It has a row for each hidden unit: its weights, its bias, its share in the output; then one row
+    for the linear term: its weights, the constant, and a 0.
     """
     *units, last = np.loadtxt(Path(__file__).with_name(name))
     unit, bias, share = np.split(np.array(units), [-2, -1], axis=1)
@@ -37,15 +38,15 @@ def read_network(name: str) -> Network:
 
 
 VALUE: Final = read_network("value.txt")
-"""Gives the logit of the chance to win a position, as looks at guesses take it: what they make of
-it was fitted with these weights. ``python -m tests.benchmarks.train_value value``."""
+"""Gives the logit of the chance to win a position for the look-ahead; the powers in ``Policy`` were
+fitted with these weights. Made by ``python -m tests.benchmarks.train_value value``."""
 
 TOLD: Final = read_network("told.txt")
-"""Gives the logit of the chance to win a position by the default's play, as players are told it:
-``python -m tests.benchmarks.train_value told``."""
+"""Gives the logit of the chance to win a position by the default's play, as players are told it.
+Made by ``python -m tests.benchmarks.train_value told``."""
 
 RANKING: Final = read_network("ranking.txt")
-"""Gives what to add to the logarithm of what a position after a guess is worth by the powers:
+"""Gives what to add to the log of what a position after a guess is worth by the powers. Made by
 ``python -m tests.benchmarks.train_ranking``."""
 
 

@@ -1,4 +1,10 @@
-"""The order in which a component's groups are eliminated: few constraints open at a time."""
+"""The order in which a component's groups are eliminated: few constraints open at a time.
+
+A constraint is open from the elimination of the first of its groups until that of the last. The
+number of states, and so the cost of an elimination, grows exponentially with how many are open. The
+order is greedy: of the groups under an open constraint, next comes the one that leaves the fewest
+open.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +16,20 @@ from core.solver.kernels.compiled import Bytes, Ints, borrowing, kernel
 from core.solver.kernels.frontier import Frontier
 
 EASY = 256
-"""The cost of an order above which others are tried."""
+"""The cost of an order, as ``try_order`` estimates it, above which others are tried."""
 
 BOUND = 40
-"""A width beyond which orders are equally hopeless: 2 ** BOUND is the most a step may cost."""
+"""How many open constraints make an order hopeless: more of them cost no more, 2 ** BOUND."""
 
 
 class Progress(NamedTuple):
     """How far the elimination of a frontier is, shared by its components.
 
-    ``slot[k]``: the place of constraint k in a state, -1 before it opens; ``left[k]``: its groups
-    not yet eliminated; ``cells[k]``: their cells. ``done[g]``: group g is eliminated, or listed in
-    ``listed``, the groups under an open constraint; ``trial``: an order being tried.
+    ``slot[k]``: where the bits of constraint k start in a state, above the mines, -1 before it
+    opens; ``left[k]``: how many of its groups are not yet eliminated; ``cells[k]``: how many cells
+    these have. While an order is made, ``listed`` are the groups under an open constraint that may
+    come next, and ``done[g]`` is 1 if group g has come or is listed. ``trial``: an order being
+    tried.
     """
 
     slot: Ints
@@ -47,10 +55,11 @@ def start_progress(frontier: Frontier) -> Progress:
 
 @borrowing
 def plan_order(frontier: Frontier, progress: Progress, c: int, order: Ints) -> None:
-    """Write a good order of the groups of component c to ``order`` (its groups).
+    """Write a good order of the groups of component c to ``order`` (groups of c,).
 
-    A sweep from one end of the component is best nearly always. Where it is not, the other end
-    and a leaning towards constraints that can be closed soon are tried.
+    A sweep from one end of the component is nearly always best. If it costs more than EASY, a sweep
+    from the other end is tried too, and from both ends one that prefers constraints which can be
+    closed soon; the cheapest is taken.
     """
     cost = try_order(frontier, progress, c, far_group(frontier, progress, c, order), 0, order)
     if cost <= EASY:
@@ -83,7 +92,11 @@ def reset(frontier: Frontier, progress: Progress, c: int) -> None:
 def try_order(
     frontier: Frontier, progress: Progress, c: int, seed: int, lean: int, order: Ints
 ) -> float:
-    """Write the greedy order from ``seed`` to ``order``; return an estimate of its edges."""
+    """Write the greedy order from group ``seed`` on to ``order``; return its estimated cost.
+
+    That is the sum, over its steps, of 2 to the power of how many constraints are open after it.
+    ``lean`` as in ``price``.
+    """
     progress.listed[0] = seed
     progress.done[seed] = 1
     listed = 1
@@ -111,7 +124,7 @@ def try_order(
 
 @borrowing
 def cheapest(frontier: Frontier, progress: Progress, listed: int, lean: int) -> int:
-    """Return the place in ``progress.listed`` of the cheapest group, the first listed of equals."""
+    """Return the index in ``progress.listed`` of the cheapest group; of equals, the first."""
     best, best_price = -1, 1 << 30
     for at in range(listed):
         value = price(frontier, progress, progress.listed[at], lean)
@@ -122,9 +135,10 @@ def cheapest(frontier: Frontier, progress: Progress, listed: int, lean: int) -> 
 
 @borrowing
 def price(frontier: Frontier, progress: Progress, g: int, lean: int) -> int:
-    """Return how many more constraints are open once group g is eliminated (times 16).
+    """Return how many more constraints are open once group g is eliminated, times 16.
 
-    With ``lean``, of equals the group under the constraint with the fewest groups left is cheaper.
+    If ``lean`` is 1, of groups that are equal so far the one under the constraint with the fewest
+    groups left is cheaper; if it is 0, they stay equal.
     """
     value, least = 0, 9
     for i in range(frontier.group_count[g]):
@@ -138,7 +152,7 @@ def price(frontier: Frontier, progress: Progress, g: int, lean: int) -> int:
 
 @borrowing
 def list_around(frontier: Frontier, progress: Progress, constraint: int, listed: int) -> int:
-    """Add the groups of a constraint that opens to ``progress.listed``."""
+    """Add the groups of a ``constraint`` that opens to ``progress.listed``; count those listed."""
     for i in range(frontier.con_count[constraint]):
         g = frontier.con_groups[constraint, i]
         if progress.done[g] == 0:
@@ -150,7 +164,10 @@ def list_around(frontier: Frontier, progress: Progress, constraint: int, listed:
 
 @borrowing
 def far_group(frontier: Frontier, progress: Progress, c: int, queue: Ints) -> int:
-    """Return a group at the rim of component c, found with ``queue`` (its groups) as scratch."""
+    """Return a group at one end of component c: the last that a breadth-first search reaches.
+
+    ``queue`` (groups of c,) is scratch.
+    """
     queue[0] = frontier.member[frontier.first[c]]
     progress.done[queue[0]] = 1
     count = 1

@@ -19,7 +19,10 @@ def guess_on(table: Table, mines: int, policy: Policy, tools: Tools) -> int:
 def play_games(
     layouts: Bytes, start: int, policy: Policy, tools: Tools, won: Bytes, guesses: Ints
 ) -> None:
-    """Play ``layouts`` (games, cells) from ``start``; fill ``won`` and ``guesses`` (games,)."""
+    """Play ``layouts`` (games, cells), 1 for a mine, each with ``start`` as its first open.
+
+    Fills ``won`` and ``guesses`` (games,).
+    """
     for game in range(layouts.shape[0]):
         mines = int(layouts[game].sum())
         table = deal(layouts[game], tools.geometry.near)

@@ -1,4 +1,4 @@
-"""A position: a view closed under the local rules, its frontier solved."""
+"""A position: a view in which the local rules find nothing more, with its frontier solved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ from core.solver.kernels.mapping import Solved, count_marks, solve_frontier
 
 
 class Tools(NamedTuple):
-    """What every kernel needs beside a position: tables of the grid, and room to work in."""
+    """What every kernel needs beside a position: tables, and room to work in.
+
+    ``log_factorial[n]``: the log of n!, up to the number of cells; ``choose[s, k]``: the binomial
+    coefficient, s up to 8.
+    """
 
     geometry: Geometry
     log_factorial: Floats
@@ -37,10 +41,10 @@ class Tools(NamedTuple):
 class Position(NamedTuple):
     """A position solved.
 
-    ``marks``: the view; ``numbers``: the open cells that touch unknown ones, in row-major order;
-    ``unknown``: how many unknown cells there are, ``mines``: how many mines among them;
-    ``certain``: cells marked SAFE; ``group_mine``, ``solved``: the probabilities. The rest is
-    undefined unless ``solved.status`` is OK.
+    ``marks``: the view; ``numbers``: open cells in row-major order, all that touch an unknown cell
+    among them; ``unknown``: how many unknown cells there are, ``mines``: how many mines among them;
+    ``certain``: how many cells are marked SAFE; ``group_mine`` (groups,): the chance of a mine on
+    each cell of a group. Only ``marks`` and ``solved.status`` may be used unless that is OK.
     """
 
     marks: Bytes
@@ -55,11 +59,14 @@ class Position(NamedTuple):
 
 @kernel
 def solve_position(view: Bytes, numbers: Ints, mines: int, tools: Tools) -> Position:
-    """Solve a ``view`` closed under the local rules; ``mines`` are those of the whole board."""
+    """Solve a ``view`` closed under the local rules; ``mines`` are those of the whole board.
+
+    ``numbers`` are as in ``Position``.
+    """
     frontier = find_frontier(view, tools.geometry, numbers, numbers.size)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    # A sum is an int once compiled; NumPy's types call it otherwise in some versions.
+    # Compiled, a sum is an int; the type hints of some versions of NumPy say otherwise.
     rest: Any = unknown - frontier.size[: frontier.groups].sum()
     group_mine = np.empty(frontier.groups)
     solved = solve_frontier(
@@ -72,7 +79,7 @@ def solve_position(view: Bytes, numbers: Ints, mines: int, tools: Tools) -> Posi
 
 @kernel
 def read_position(view: Bytes, mines: int, tools: Tools) -> Position:
-    """Solve a ``view`` that is closed under the local rules."""
+    """Solve a ``view`` closed under the local rules; ``mines`` are those of the whole board."""
     numbers = np.empty(view.size, np.int32)
     count = active_numbers(view, tools.geometry.near, numbers)
     return solve_position(view, numbers[:count], mines, tools)
@@ -87,7 +94,10 @@ def mine_chance(position: Position, cell: int) -> float:
 
 @borrowing
 def open_cell(view: Bytes, near: Ints, stack: Ints, queued: Bytes, cell: int, number: int) -> bool:
-    """Open ``cell`` with ``number`` and apply the local rules; False when they are broken."""
+    """Write ``number`` to ``cell`` and apply the local rules; False when some number cannot be met.
+
+    ``stack`` (cells,) is scratch, and so is ``queued`` (cells,), which must be all zero.
+    """
     view[cell] = number
     stack[0] = cell
     queued[cell] = 1
@@ -111,7 +121,7 @@ def after_opening(position: Position, cell: int, number: int, mines: int, tools:
 
 @kernel
 def insert(numbers: Ints, number: int) -> Ints:
-    """Return ``numbers``, which are in order, with ``number`` among them."""
+    """Return a copy of ``numbers``, which ascend, with ``number`` in its place among them."""
     longer = np.empty(numbers.size + 1, np.int32)
     at = 0
     while at < numbers.size and numbers[at] < number:

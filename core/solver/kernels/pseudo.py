@@ -1,9 +1,9 @@
 """Pseudo 50/50s: cells that are safe, or else belong to a 50/50.
 
 In every layout with a mine on such a cell there is a set of cells, it among them, whose mines and
-safe cells may change places, and no other cell that is no mine tells which: any play has to guess
-there. So to open the cell now costs what the 50/50 costs anyway, and what it shows comes for
-nothing.
+safe cells may change places, and no safe cell outside of it would show another number then: any
+play has to guess there. So to open the cell now costs what the 50/50 costs anyway, and what it
+shows comes for nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from core.solver.kernels.mapping import spent
 from core.solver.kernels.position import Position, Tools, mine_chance
 
 EVEN = 0.5 + 1e-9
-"""No mine on a pseudo 50/50 is likelier: each layout with one has another, without."""
+"""No pseudo 50/50 is likelier to be a mine: each layout with a mine on it has another without."""
 
 NO_LIMIT = 2**62
 """More steps than anything takes."""
@@ -46,7 +46,10 @@ def mark_mines(position: Position, known: Bytes) -> None:
 def suppose_mine(
     known: Bytes, near: Ints, cell: int, view: Bytes, stack: Ints, queued: Bytes
 ) -> bool:
-    """Fill ``view`` with what follows by the local rules from a mine on ``cell``; False if none."""
+    """Fill ``view`` with what follows by the local rules from a mine on ``cell``.
+
+    False if that cannot be. ``known``: the view without that mine; ``stack``, ``queued``: scratch.
+    """
     for i in range(view.size):
         view[i] = known[i]
         queued[i] = 0
@@ -66,7 +69,7 @@ def is_part(part: Ints, size: int, cell: int) -> bool:
 
 @borrowing
 def surplus(view: Bytes, near: Ints, part: Ints, size: int, cell: int) -> int:
-    """Return how many more mines than safe cells of a set ``cell`` touches."""
+    """Return how many more mines than safe cells of a set are around ``cell``."""
     found = 0
     for i in range(near[cell, DEGREE]):
         if is_part(part, size, near[cell, i]):
@@ -76,7 +79,7 @@ def surplus(view: Bytes, near: Ints, part: Ints, size: int, cell: int) -> int:
 
 @borrowing
 def find_telling(view: Bytes, near: Ints, part: Ints, size: int) -> int:
-    """Return a cell that would tell the two fillings of a set apart, -1 if there is none."""
+    """Return a cell outside a set that would tell its two fillings apart, -1 if there is none."""
     for k in range(size):
         for i in range(near[part[k], DEGREE]):
             cell = near[part[k], i]
@@ -100,9 +103,10 @@ def find_more(known: Bytes, view: Bytes, near: Ints, part: Ints, size: int, tell
 
 @borrowing
 def count_fifty(known: Bytes, view: Bytes, near: Ints, part: Ints) -> int:
-    """Return how many cells the 50/50 of ``part[0]`` has in ``view``, 0 if it belongs to none.
+    """Return how many cells the 50/50 of ``part[0]`` has in ``view``, 0 if none is found.
 
-    They are written to ``part``; one of more cells than fit is not found.
+    They are written to ``part``, which bounds how many there may be. Cells are added, one after the
+    other, that make up for a cell which tells the two fillings apart.
     """
     mines = 1
     for size in range(1, part.size + 1):
@@ -121,10 +125,10 @@ def count_fifty(known: Bytes, view: Bytes, near: Ints, part: Ints) -> int:
 
 @kernel
 def find_pseudo(position: Position, mines: int, policy: Policy, tools: Tools, steps: int) -> int:
-    """Return the pseudo 50/50 with the highest score, -1 if there is none that would tell a thing.
+    """Return the pseudo 50/50 with the highest score, -1 if there is none but dead ones.
 
-    Its 50/50 has at most ``policy.pseudo`` cells. None is looked into after so many ``steps`` of
-    solving.
+    Its 50/50 has at most ``policy.pseudo`` cells. After ``steps`` steps of solving, no more cells
+    are looked into.
     """
     marks, near = position.marks, tools.geometry.near
     known, view = np.empty(marks.size, np.int8), np.empty(marks.size, np.int8)

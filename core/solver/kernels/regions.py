@@ -1,7 +1,7 @@
-"""Regions: unknown cells that touch one another, walled off by numbers and certain mines.
+"""Regions: unknown cells that touch one another, walled off by open cells and certain mines.
 
-Nothing but the count of mines ties one region to another, so each that holds no certain cell costs
-a guess of its own.
+A number to come counts unknown cells of its own region only, so each region that is beside no safe
+cell mostly costs a guess of its own.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ import numpy as np
 from core.solver.kernels.compiled import SAFE, Bytes, Floats, Ints, borrowing, kernel
 
 SMALL = 6
-"""A region of so many cells or fewer is small."""
+"""A region of at most so many cells is small."""
 
 LEAST = 0.05
-"""The least that a second safest cell counts for, where there is none."""
+"""What the chance of a region's second safest cell counts for at least, and where it has none."""
 
 SIZE, FIRST, SECOND, CERTAIN = range(4)
-"""What is known of a region: its cells, the chances of its two safest, whether one is certain."""
+"""The columns of ``Labels.regions``: how many cells a region has, the chances to be safe of its two
+safest cells, 1 if it is beside a cell marked SAFE."""
 
 
 class Regions(NamedTuple):
     """The regions of a position, and what the guesses in them will cost at least.
 
-    ``found``: how many there are; ``stuck``: those without a certain cell, ``small``: the small
-    ones of them; ``largest``: cells of the largest. ``cost``: sum of the logs of the safest cells
-    of the stuck regions, ``worst`` the least of them, ``small_cost`` the share of the small ones;
+    ``found``: how many there are; ``stuck``: how many of them have no safe cell, ``small``: how
+    many of these are small; ``largest``: how many cells the largest has. ``cost``: the sum, over
+    the stuck regions, of the log of the safest cell's chance to be safe; ``worst``: the least of
+    these logs, 0 if there is none; ``small_cost``: the same sum over the small ones alone;
     ``second_cost``: the same sum for the second safest cells.
     """
 
@@ -42,11 +44,11 @@ class Regions(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """Regions being found, by labels from 1 on: one is found by several until it closes up.
+    """Regions being found, by labels from 1 on: a region may get several, joined where they meet.
 
-    ``label`` ((R + 2) * (C + 2) + 1,): of each cell, 0 where there is none, the board with a row
-    and a column more on each side; ``parent`` (labels,): the smaller label of the same
-    region that a label has joined, or itself; ``regions`` (labels, 4): SIZE to CERTAIN.
+    ``label`` ((R + 2) * (C + 2) + 1,): the label of each cell, 0 where there is none, on the board
+    with a row and a column more on each side; ``parent`` (labels,): a smaller label of the same
+    region, or the label itself; ``regions`` (labels, 4): SIZE to CERTAIN.
     """
 
     label: Ints
@@ -64,7 +66,7 @@ def root(parent: Ints, label: int) -> int:
 
 @borrowing
 def join(parent: Ints, one: int, other: int) -> int:
-    """Tell that two labels are of one region; return the least of it."""
+    """Note that two labels are of one region; return its least label."""
     low, high = root(parent, one), root(parent, other)
     if low > high:
         low, high = high, low
@@ -74,9 +76,10 @@ def join(parent: Ints, one: int, other: int) -> int:
 
 @borrowing
 def label_cell(labels: Labels, at: int, above: int, found: int) -> int:
-    """Return the label of the cell ``at``, with that ``above`` it: a new one after ``found`` ones.
+    """Return the label for the cell at ``at``, below ``above``: both are indices of ``label``.
 
-    Its neighbours before it are to the left and above; those side by side are of one region.
+    It is that of the neighbours labelled before, which are to the left and above; if these have two
+    labels, they are joined; if none, it is a new one, after the ``found`` ones there are.
     """
     label, parent = labels.label, labels.parent
     left, right = max(label[at - 1], label[above - 1]), label[above + 1]
@@ -92,7 +95,7 @@ def label_cell(labels: Labels, at: int, above: int, found: int) -> int:
 
 @borrowing
 def label_cells(chance: Floats, cols: int, labels: Labels) -> int:
-    """Label all cells that may be safe, row by row; return how many labels it took."""
+    """Label all unknown cells that may be safe, row by row; return how many labels it took."""
     found, at = 0, cols + 3
     for first in range(0, chance.size, cols):
         for cell in range(first, first + cols):
@@ -111,7 +114,7 @@ def label_cells(chance: Floats, cols: int, labels: Labels) -> int:
 
 @borrowing
 def mark_certain(marks: Bytes, cols: int, labels: Labels) -> None:
-    """Mark the regions beside a cell that is safe."""
+    """Mark the regions beside a cell that is marked SAFE."""
     width = cols + 2
     for cell in range(marks.size):
         if marks[cell] == SAFE:

@@ -1,4 +1,4 @@
-"""A game on the table: a layout, and what its player sees; free deductions are followed."""
+"""A game on the table: a layout and what its player sees; certain cells are opened at once."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ GOING, WON, LOST, GIVEN_UP = 0, 1, 2, 3
 class Table(NamedTuple):
     """A game on the table.
 
-    The secret ``layout`` (cells,) and its ``numbers``; the player's view ``marks``; ``left``: [safe
-    cells still closed]; ``stack``, ``queued``: scratch.
+    The secret ``layout`` (cells,), 1 for a mine, and its ``numbers`` (cells,); the player's view
+    ``marks``; ``left``: [safe cells still closed]; ``stack``, ``queued``: scratch.
     """
 
     layout: Bytes
@@ -59,7 +59,10 @@ def deal(layout: Bytes, near: Ints) -> Table:
 
 @borrowing
 def open_and_follow(table: Table, cell: int, near: Ints) -> int:
-    """Open ``cell`` (none if negative) and all that the local rules show safe; GOING, WON, LOST."""
+    """Open ``cell`` (none if negative) and all cells that the local rules then prove safe.
+
+    Returns GOING, WON or LOST.
+    """
     if cell >= 0:
         if table.layout[cell]:
             return LOST
@@ -78,9 +81,9 @@ def open_and_follow(table: Table, cell: int, near: Ints) -> int:
 
 @borrowing
 def mark_certain(position: Position) -> bool:
-    """Mark in the view what is certain if some cell is safe; tell whether one is.
+    """Mark all certain cells in the view if one of them is safe; tell whether one is.
 
-    Otherwise nothing changes, and the position stays what it was solved for.
+    If none is, the view is left as it is, so that the position still belongs to it.
     """
     marks, safe = position.marks, False
     for cell in range(marks.size):
@@ -99,7 +102,10 @@ def mark_certain(position: Position) -> bool:
 
 @kernel
 def play_on(table: Table, cell: int, mines: int, tools: Tools) -> int:
-    """Open ``cell`` and every certain cell after it; returns when a guess is due or it is over."""
+    """Open ``cell`` and all certain cells after it, until a guess is due or the game is over.
+
+    Returns GOING if a guess is due, else WON, LOST or GIVEN_UP.
+    """
     near = tools.geometry.near
     status = open_and_follow(table, cell, near)
     while status == GOING:

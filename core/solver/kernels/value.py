@@ -14,21 +14,21 @@ FEATURES = 40
 """How many numbers describe() writes of a position."""
 
 LEAST = 0.05
-"""The least that the second and third safest cell count for."""
+"""What the chances to be safe of the second and third safest cell count for at least."""
 
 CHANCES = np.array([0.1, 0.2, 0.35, 0.65, 0.9, 1.0])
-"""The frontier's cells are counted by their chance of a mine: below each of these."""
+"""The frontier's cells are counted in classes by their chance of a mine: these end the classes."""
 
 FIFTIES = slice(27, 31)
-"""What describe() writes of the 50/50s ahead: their costs, which sum up."""
+"""Where ``describe`` writes the costs of the 50/50s ahead, which add up."""
 
 SETTLED = 1e-9
-"""A position with no more than so large a log of the number of layouts has but one."""
+"""If the log of the number of layouts is no larger than this, there is but one."""
 
 
 @borrowing
 def best_safety(position: Position) -> float:
-    """Return the chance of the safest cell."""
+    """Return the chance of the safest cell to be safe, 1 if no cell is unknown."""
     if position.certain or position.unknown == 0:
         return 1.0
     best = 0.0
@@ -51,7 +51,7 @@ def mine_chances(position: Position) -> Floats:
 
 @borrowing
 def describe_map(position: Position, out: Floats) -> None:
-    """Write what the frontier and its components look like to ``out`` (22,)."""
+    """Write what the frontier and its components look like to ``out`` (22,): see ``describe``."""
     frontier, solved = position.frontier, position.solved
     out[:] = 0.0
     for g in range(frontier.groups):
@@ -86,7 +86,10 @@ def describe_map(position: Position, out: Floats) -> None:
 
 @borrowing
 def describe_safest(position: Position, chance: Floats, out: Floats) -> None:
-    """Write how safe the safest cells are to ``out`` (5,); ``chance`` as mine_chances says."""
+    """Write how safe the safest cells are to ``out`` (5,): see ``describe``.
+
+    ``chance`` is as ``mine_chances`` returns it.
+    """
     first, second, third = 0.0, 0.0, 0.0
     certain = float(position.certain)
     for cell in range(chance.size):
@@ -169,7 +172,7 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
 
 @borrowing
 def estimate(network: Network, seen: Floats) -> float:
-    """Estimate the chance to win from a position that describe() ``seen`` (FEATURES,)."""
+    """Estimate the chance to win from a position as ``describe`` has ``seen`` it (FEATURES,)."""
     return float(1.0 / (1.0 + np.exp(-output(network, seen))))
 
 

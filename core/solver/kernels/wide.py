@@ -1,4 +1,8 @@
-"""The map of a position with components too wide to be solved: these roughly, others exactly."""
+"""The map of a position with components too wide to be solved: these approximately, others exactly.
+
+What is certain by parts of the wide ones is found first (windows.py), the rest is estimated by
+belief propagation (belief.py).
+"""
 
 from __future__ import annotations
 
@@ -35,18 +39,18 @@ from core.solver.kernels.order import start_progress
 from core.solver.kernels.windows import prove
 
 STEPS = 1 << 27
-"""Steps that components are solved in, for a tilt too: 0.2 to 0.5 s, most where there are more
-states at a time than a core's own memory holds."""
+"""How many steps may go into solving components, tilts included: 0.2 to 0.5 s, the longest where a
+layer has more states than a core's cache holds."""
 
 PROVING = 3 << 23
-"""Steps that windows of what is not simple are looked at in."""
+"""How many steps may go into windows of the components that are not simple."""
 
 SIMPLE = 1024
-"""A component is simple if it takes less than this part of all steps: these come first."""
+"""A component is simple if one in so many of all steps suffices for it: these come first."""
 
 
 class Divided(NamedTuple):
-    """A position ``surveyed``, with the ``entries`` of its components, -1 of those not solved.
+    """A position ``surveyed``, with the ``entries`` of its components, -1 for those not solved.
 
     ``status``: OK, IMPOSSIBLE where one has no layout, or WIDE where some were not solved.
     """
@@ -62,8 +66,8 @@ def solve_apart(
 ) -> int:
     """Find or make the entries of the components that ``most`` steps suffice for, -1 for others.
 
-    OK, IMPOSSIBLE where any has no layout, or WIDE where some are left; none is begun after the
-    work's step ``end``.
+    Returns OK, IMPOSSIBLE if any has no layout, or WIDE if some are left. None may take the work
+    beyond its step ``end``.
     """
     progress = start_progress(frontier)
     status = OK
@@ -94,10 +98,11 @@ def divide(
     steps: int,
     proving: int,
 ) -> Divided:
-    """Close a view, and solve its components as far as so many ``steps`` go, simple ones first.
+    """Close a view under the local rules and solve its components, as far as ``steps`` suffice.
 
-    What is certain by windows of the others, looked at in ``proving`` more steps, is marked
-    before more than that is tried.
+    The simple ones come first. Then windows of the others are looked at, in ``proving`` more steps,
+    and what they make certain is marked; if that was anything, the simple ones come once more. The
+    others come last.
     """
     forget(work)
     end = work.mark[3] + steps
@@ -141,10 +146,10 @@ def map_widely(
     proving: int,
     chance: Floats,
 ) -> Solved:
-    """Map a position as map_view does, but roughly where ``steps`` do not suffice: it says WIDE.
+    """Map a position as ``map_view`` does, but approximately if ``steps`` do not suffice.
 
-    What a component that was solved makes certain is certain; of others what windows of them do,
-    which are looked at in ``proving`` more steps.
+    Then the status is WIDE. A chance is 0 or 1 only where that is proved: by a component that was
+    solved, or by windows of one that was not, which are looked at in ``proving`` more steps.
     """
     end = work.mark[3] + steps + proving
     divided = divide(view, mines, geometry, choose, work, steps, proving)
@@ -193,7 +198,7 @@ def component_of(frontier: Frontier) -> Ints:
 
 @kernel
 def set_apart(entries: Ints, pool: Floats, rest_cells: int) -> Apart:
-    """Return what was solved, with all numbers of mines that its components may have."""
+    """Return the components that were solved, each still with all its numbers of mines."""
     components = entries.size
     first, last = np.zeros(components, np.int32), np.zeros(components, np.int32)
     longest = 1
@@ -206,9 +211,9 @@ def set_apart(entries: Ints, pool: Floats, rest_cells: int) -> Apart:
 
 @borrowing
 def bound_counts(frontier: Frontier, apart: Apart, mines: int) -> bool:
-    """Leave to each component the numbers of mines that the others and ``mines`` have room for.
+    """Narrow ``first`` and ``last`` of each component by the unknown ``mines`` and the others.
 
-    False where one has none left.
+    False if ``mines`` do not fit, or a component has no possible number of mines left.
     """
     fewest, most = 0, apart.rest_cells
     for c in range(apart.entries.size):
@@ -258,7 +263,11 @@ def wide_cells(
 def share_groups(
     frontier: Frontier, apart: Apart, c: int, log_odds: float, group_mine: Floats
 ) -> None:
-    """Write the chances of the groups of component ``c``, certain where it leaves no other."""
+    """Write the chances of a mine on the groups of component ``c``, which was solved.
+
+    ``log_odds`` are those of a mine on a cell that touches no number. A chance is 0 or 1 only if it
+    is that for each number of mines that the component may have.
+    """
     pool, entry = apart.pool, apart.entries[c]
     share_counts(apart, c, log_odds)
     counts = int(pool[entry + 1])

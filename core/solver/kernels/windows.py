@@ -1,7 +1,7 @@
 """What parts of a component make certain where the whole is too wide to be solved.
 
-A window is a number with the numbers nearest to it. What is certain by these alone is certain by
-all of them, and where no layout fits these none fits the board.
+A window is a number with the numbers nearest to it. What these alone make certain is certain on the
+whole board, and if no layout fits these, none fits the board.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ from core.solver.kernels.nearest import add_nearest
 from core.solver.kernels.order import start_progress
 
 SIZES = (4, 8, 16, 32)
-"""Numbers of a window: larger ones are looked at where smaller ones find nothing more."""
+"""How many numbers a window has; larger ones are looked at once smaller ones find nothing more."""
 
 INNER = 4
-"""This part of a window, what is nearest to its middle, is in no other window's middle."""
+"""One in so many of a window's numbers, those nearest to its first, are its middle: in a round, no
+number in the middle of a window gets a window of its own."""
 
 EDGES = 1 << 14
-"""Edges after which a window is too wide itself."""
+"""How many edges make a window itself too wide."""
 
 LOOKING = 256
-"""Steps that a window counts for by each of its numbers, beside those of its edges."""
+"""How many steps each number of a window counts for, beside those of the window's edges."""
 
 MOST = LOOKING * SIZES[-1] + (BUILDING + 1) * EDGES
 """Steps that one window takes at most."""
@@ -48,9 +49,10 @@ MOST = LOOKING * SIZES[-1] + (BUILDING + 1) * EDGES
 class Windows(NamedTuple):
     """Room to look at windows.
 
-    ``window`` (cells,): its numbers, the nearest first; ``met`` (cells,): the last window that met
-    a number, ``last``: [windows so far]; ``inside`` (cells,): in whose middle a number was this
-    time; ``tags`` (sizes, cells): what was found out before. ``stack``, ``queued``: scratch.
+    ``window`` (cells,): its numbers, the nearest first; ``met`` (cells,): which window met a number
+    last, ``last``: [windows so far]; ``inside`` (cells,): 1 for numbers in the middle of a window
+    of this round; ``tags`` (sizes, cells): the tag of the constraints that the window of each size
+    around each number had when it was looked at. ``stack``, ``queued``: scratch.
     """
 
     window: Ints
@@ -68,8 +70,8 @@ def prove(
 ) -> int:
     """Mark in ``view`` what windows of ``numbers`` make certain, in at most ``steps`` steps.
 
-    IMPOSSIBLE where one has no layout, else OK. ``view`` is closed under the local rules, and so
-    it is afterwards.
+    Returns IMPOSSIBLE if one has no layout, else OK. ``view`` must be closed under the local rules
+    and, if OK, is so afterwards.
     """
     size = view.size
     windows = Windows(
@@ -108,7 +110,10 @@ def look(
     choose: Floats,
     work: Work,
 ) -> int:
-    """Look at the window around ``number``: more than 0 for news, less for a contradiction."""
+    """Mark what the window around ``number``, of size SIZES[``level``], makes certain.
+
+    Returns more than 0 if that is anything new, less than 0 if no layout fits.
+    """
     count = gather(view, geometry.near, number, SIZES[level], windows)
     for i in range(max(count // INNER, 1)):
         windows.inside[windows.window[i]] = 1
@@ -132,9 +137,10 @@ def look(
 def mark_window(
     view: Bytes, near: Ints, frontier: Frontier, bounds: Ints, windows: Windows, count: int
 ) -> int:
-    """Mark what ``bounds`` make certain around the ``count`` numbers of the window.
+    """Mark what ``bounds``, as of ``bound_groups``, make certain around the window's numbers.
 
-    The numbers beside what is marked wait on the stack; returns how many.
+    There are ``count`` of them. The numbers beside what is marked wait on the stack; returns how
+    many.
     """
     waiting = 0
     for i in range(count):
@@ -154,7 +160,7 @@ def mark_window(
 
 @borrowing
 def gather(view: Bytes, near: Ints, number: int, most: int, windows: Windows) -> int:
-    """Write ``number`` and those nearest to it to the window; count them, at most so many."""
+    """Write ``number`` and those nearest to it, ``most`` at most, to the window; count them."""
     window, met = windows.window, windows.met
     windows.last[0] += 1
     clock = windows.last[0]
@@ -165,7 +171,10 @@ def gather(view: Bytes, near: Ints, number: int, most: int, windows: Windows) ->
 
 @kernel
 def bound_groups(frontier: Frontier, layers: Layers, work: Work) -> Ints:
-    """Return the fewest and the most mines of each group of the component last eliminated."""
+    """Return the fewest and the most mines of each group of the component last eliminated.
+
+    (groups, 2). A run backward over the edges leaves out those that lead to no layout.
+    """
     order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
     members = order.size
     alive = np.zeros(layer_first[members + 1], np.int8)
