@@ -11,17 +11,19 @@ from core.solver.kernels.position import Tools
 from core.solver.kernels.table import WON, Table, deal, play_on
 
 MOST = 8
-"""Mines moved at a time at most: as many as there are cells around a number."""
+"""At most so many mines are moved at a time: as many as there are cells around a number."""
 
 WORDS = 3 + MOST
-"""Random numbers that one move takes: where, which way, in which order."""
+"""How many random numbers one move takes: one for where, two for which way, the others for which
+cells to exchange with."""
 
 FAR, NEAR, KNOWN, BARRED = 0, 1, 2, 3
 """Where a mine may be moved to or from, best first: unknown cells that touch no open number (so
 that nothing known changes), other unknown cells, known cells; BARRED ones never."""
 
 HOMING = 0.9
-"""How often a move goes the way that evens out the density of the unknown part."""
+"""The share of moves that go the way which brings the density of the unknown part nearer to the
+board's; the others go either way."""
 
 
 class Setting(NamedTuple):
@@ -40,8 +42,8 @@ class Setting(NamedTuple):
 class Trial(NamedTuple):
     """A ``layout`` (cells,), 1 for a mine, and how far logic gets in it.
 
-    ``marks`` (cells,) is the player's view then, ``opened`` the number of open cells; ``solved``
-    tells whether they are all. ``buried``: mines that touch nothing but mines.
+    ``marks`` (cells,): the player's view then; ``opened``: how many cells are open; ``solved``:
+    whether that is all safe ones; ``buried``: how many mines touch nothing but mines.
     """
 
     layout: Bytes
@@ -74,7 +76,7 @@ def count_buried(table: Table, near: Ints) -> int:
 def move_on(trial: Trial, setting: Setting, packed: bool, words: Floats) -> Trial:  # noqa: FBT001 - Numba passes arguments of compiled code by position
     """Move some mines where ``trial`` is stuck; return what came of it, or ``trial`` if worse.
 
-    Worse is a layout of which logic opens fewer cells, or unless ``packed`` one with more buried
+    A layout is worse if logic opens fewer of its cells or, unless ``packed``, if it has more buried
     mines. ``words`` (WORDS,) are random numbers from 0 to 1.
     """
     layout = trial.layout.copy()
@@ -88,10 +90,11 @@ def move_on(trial: Trial, setting: Setting, packed: bool, words: Floats) -> Tria
 
 @kernel
 def move_mines(layout: Bytes, marks: Bytes, setting: Setting, words: Floats) -> bool:
-    """Fill the unknown cells around some number with mines, or clear them; False if neither can be.
+    """Fill the unknown cells around some number with mines, or clear them; False if nothing moved.
 
-    As many mines come from elsewhere or go there, so that their number stays (after
-    ``mineperturb`` in mines.c of Simon Tatham's Portable Puzzle Collection).
+    As many mines come from elsewhere, or go there, so that their number stays (after
+    ``mineperturb`` in mines.c of Simon Tatham's Portable Puzzle Collection). ``marks`` and
+    ``words`` are as in ``move_on``.
     """
     near = setting.tools.geometry.near
     place = np.empty(layout.size, np.int8)
@@ -115,7 +118,7 @@ def move_mines(layout: Bytes, marks: Bytes, setting: Setting, words: Floats) -> 
 
 @kernel
 def find_places(marks: Bytes, near: Ints, kept: Bytes, place: Bytes) -> Ints:
-    """Fill ``place`` (cells,) with FAR, NEAR, KNOWN or BARRED; return the numbers not yet met."""
+    """Fill ``place`` (cells,) with FAR to BARRED; return the numbers that touch an unknown cell."""
     numbers = np.empty(marks.size, np.int32)
     count = 0
     for cell in range(marks.size):
@@ -135,7 +138,11 @@ def find_places(marks: Bytes, near: Ints, kept: Bytes, place: Bytes) -> Ints:
 
 @kernel
 def list_stuck(marks: Bytes, near: Ints, numbers: Ints, word: float, out: Ints) -> int:
-    """List the unknown cells around one of ``numbers``, or where there is none all of them."""
+    """Write the unknown cells around a random one of ``numbers`` to ``out``; count them.
+
+    If there are no numbers, all unknown cells are written, from a random one on. ``word``: the
+    random number, from 0 to 1.
+    """
     count = 0
     if numbers.size:
         number = numbers[int(word * numbers.size)]
@@ -157,8 +164,8 @@ def list_stuck(marks: Bytes, near: Ints, numbers: Ints, word: float, out: Ints) 
 def choose_goal(layout: Bytes, marks: Bytes, mines: int, words: Floats) -> int:
     """Tell whether to fill cells with mines (1) or to clear them (0).
 
-    Clearing drives mines into the unknown part until nothing but a solid block is left there;
-    mostly the goal is what makes that part as dense as the board.
+    To clear at all times would drive mines into the unknown part until it is one solid block. So
+    the goal is mostly what brings the density of that part nearer to the board's.
     """
     unknown, mined = 0, 0
     for cell in range(layout.size):
@@ -171,7 +178,7 @@ def choose_goal(layout: Bytes, marks: Bytes, mines: int, words: Floats) -> int:
 
 @kernel
 def list_others(place: Bytes, wanted: int, words: Floats) -> Ints:
-    """List up to ``wanted`` cells that are not BARRED, from the best places, else at random."""
+    """Return up to ``wanted`` cells that are not BARRED: the best places first, else at random."""
     cells = np.empty(place.size, np.int32)
     count, found = 0, 0
     for best in range(BARRED):
