@@ -20,6 +20,7 @@ from core.solver.policy import DEFAULT
 _EVEN: Final = 0.005
 """Guesses whose estimates differ by no more than this share count as equally good."""
 _EXACTLY: Final = 1e-9
+"""The same for exact chances to win, which differ only by rounding."""
 
 
 @dataclass(frozen=True)

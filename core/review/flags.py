@@ -15,7 +15,7 @@ from core.solver import Analysis, analyse
 class WrongFlag:
     """A flag that was put on ``cell``, which is no mine, by the move ``index`` of the history.
 
-    ``provable``: whether the numbers said so at the time.
+    ``provable``: whether it was certain by what was open at the time that the cell is no mine.
     """
 
     index: int
@@ -26,8 +26,8 @@ class WrongFlag:
 def wrong_flags(game: Game) -> Iterator[WrongFlag]:
     """Return the wrong flags of a finished game, each worked out when it is asked for.
 
-    Those that were taken off or back are among them. None is wrong where nothing was opened: there
-    is no layout.
+    Flags that were taken off, and moves that were taken back, are included. If nothing was opened
+    there are none, since no layout was drawn. ValueError when ``game`` is not over.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
@@ -43,7 +43,7 @@ def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
         for cell in step.played.flagged:
             if mines[cell]:
                 continue
-            # Flags say nothing about mines: as long as nothing was opened the same is known.
+            # Flags change nothing about what is certain: only opened cells need a new analysis.
             seen = (step.before.opened, step.before.exploded)
             if seen != known:
                 known, analysis = seen, analyse(step.before.board)

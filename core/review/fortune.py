@@ -1,4 +1,4 @@
-"""Fortune: what a game's guesses were worth, to tell skill from luck over many games."""
+"""Fortune: how a game's guesses came out, and what was to be expected: skill told from luck."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from core.solver.joint import all_safe
 class Chance:
     """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
 
-    ``by``: who made it; ``safe``: its chance to be safe; ``win``: for a guess the chance to win by
-    it before its outcome was known, 0 if it could not end the game.
+    ``by``: who made it; ``safe``: its chance to be safe; ``win``: if it is a guess that could end
+    the game, the chance to win by it before its outcome was known, else 0; ``survived``: whether it
+    hit no mine.
     """
 
     by: int
@@ -40,8 +41,8 @@ class Fortune:
     """A finished game's guesses, and what they make of its win or loss.
 
     Of ``guesses`` that were made ``survived`` hit no mine; ``expected`` is the sum of their chances
-    to do so: over many games the two are equal but for luck. ``chance`` is the product of these:
-    how likely it was to come as far as to the last guess and past it; 1 without guesses.
+    to do so: over many games the two are equal but for luck. ``chance`` is the product of these
+    chances: how likely it was to survive all guesses; 1 without guesses.
 
     ``won`` is 1 or 0, and ``expected_win`` what is left of it without the luck of the guesses:
     each takes off (survived - safe) times the chance to win once it is survived. What is taken
@@ -66,10 +67,10 @@ class Fortune:
 
 
 def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
-    """Return the fortune of a finished game; ``chances`` are those met if they are known already.
+    """Return the fortune of a finished game; ``chances``: those that it met, if known already.
 
-    Given those of one of several players, it is the fortune of that one. ValueError when the game
-    is not over.
+    If ``chances`` are those of one player among several, it is the fortune of that player.
+    ValueError when the game is not over.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
@@ -90,7 +91,7 @@ def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
 def chances_met(game: Game) -> Iterator[Chance]:
     """Return the chances of all opens of a finished ``game``, each worked out when asked for.
 
-    Opens that were taken back are left out; while other lives are left no guess can end the game.
+    The first open and those that were taken back are left out.
     """
     record = Record.of(game)
     undone = record.undone()
@@ -109,7 +110,7 @@ def _chance(step: Step, cells: tuple[Cell, ...]) -> Chance:
 
 
 def graded_chances(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
-    """Return what chances_met does, from the grades of the moves of ``game``."""
+    """Return what ``chances_met`` does, but take it from the graded ``moves`` of ``game``."""
     for move in moves:
         if not move.undone and move.grade is not Grade.FIRST:
             hangs = game.rules.lives - move.board.exploded.count(1) == 1

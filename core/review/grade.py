@@ -1,4 +1,4 @@
-"""Grades: what the solver thinks of a move, as data."""
+"""Grades: what the solver makes of a move, as data."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ class Grade(StrEnum):
     """What a move that opens cells was, by what could be known when it was played.
 
     FIRST: the first open, whose safety the rules promise. CERTAIN: every cell was certainly safe.
-    BEST_GUESS: nothing was certainly safe, and no guess was better. WORSE_GUESS: another one was.
-    SAFE_LEFT: a guess, although a cell was certainly safe. MINE: it was certain to hit a mine.
+    BEST_GUESS: no cell was certainly safe, and no guess was better. WORSE_GUESS: the same, but
+    another guess was better. SAFE_LEFT: a guess, although a cell was certainly safe. MINE: it was
+    certain to hit a mine.
     """
 
     FIRST = "first"
@@ -45,8 +46,9 @@ class Choice:
 class GradedMove:
     """A move that opened cells, and what it was worth.
 
-    ``index`` counts in the game's history; ``board`` is the one before the move. ``made`` is what
-    the move opened, ``best`` what the solver would have opened: the same if that was certain.
+    ``index``: the place of the move in the game's history; ``board``: the one before the move.
+    ``made``: what the move opened; ``best``: what the solver would have opened, or the same as
+    ``made`` if that was certainly safe.
     ``mines``: the chance of a mine on each cell of ``made``. ``win``: the chance to win with the
     solver's moves before the move, ``after``: after it. Both are exact if ``exact`` and
     ``after_exact``, else estimates; once the game is over ``after`` is 1 or 0.

@@ -22,7 +22,7 @@ from core.review.grading import graded_moves
 from core.solver import advise
 
 _CLEAR: Final = 0.01
-"""A choice that gave away less of the chance to win decided nothing that players would notice."""
+"""A choice that gave away no more than this of the chance to win did not turn the game."""
 
 
 class Cause(StrEnum):
@@ -69,19 +69,20 @@ class Review:
 
 
 def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
-    """Review a finished ``game``; ``moves`` are its graded moves where they are known already.
+    """Review a finished ``game``; ``moves``: its graded moves, if they are known already.
 
-    Given the first few of them, it is a review of these. ValueError when ``game`` is not over.
+    If ``moves`` are only the first few, the review is of these. ValueError when ``game`` is not
+    over.
     """
     pieces = review_in_pieces(game, graded_moves(game) if moves is None else moves)
     return next(made for made in pieces if made is not None)
 
 
 def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Iterator[Review | None]:
-    """Yield what ``review`` returns, after None for each piece of the work.
+    """Yield None after each piece of the work, at last what ``review`` returns.
 
     A piece is a wrong flag, or a move of the solver in the player's place: on a large board there
-    may be hundreds, of which each may take a third of a second.
+    may be hundreds, each of which may take a third of a second.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
@@ -101,7 +102,11 @@ def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Iterator[Review
 
 
 def _turning(game: Game, moves: Iterable[GradedMove]) -> Generator[None, None, Turning | None]:
-    """Return the choice that gave away the most, else the guess that changed the most."""
+    """Return the choice that gave away the most; if that is too little, the guess of most luck.
+
+    Luck may be good or bad. None if there was no guess either. Yields after each move of the
+    solver.
+    """
     standing = [move for move in moves if not move.undone and move.grade is not Grade.FIRST]
     move = max(standing, key=lambda move: move.lost, default=None)
     if move is not None and move.lost > _CLEAR:
@@ -137,6 +142,6 @@ def _solver_plays(game: Game) -> Game:
     guess = () if advice.best is None else (advice.best.cell,)
     for cell in advice.analysis.safe or guess:
         played = game.play(Open(cell), drawn_before)
-        # An earlier one may have opened it, or ended the game.
+        # An earlier cell of these may have opened this one too, or won the game.
         game = played.game if isinstance(played, Played) else game
     return game
