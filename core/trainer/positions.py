@@ -35,8 +35,8 @@ _LONG: Final = MappingProxyType({Drill.ONE_TWO_ONE: "121", Drill.ONE_TWO_TWO_ONE
 class Position:
     """A board in the middle of a game.
 
-    ``singly_safe`` and ``single_mines`` are the certain cells that single numbers give, one after
-    another; those of ``analysis`` are all that are certain.
+    ``singly_safe`` and ``single_mines`` are the certain cells that follow from single numbers, one
+    number after another; ``analysis`` has all certain cells.
     """
 
     analysis: Analysis
@@ -71,9 +71,10 @@ class Position:
 
 
 def positions(rng: Random) -> Iterator[Position]:
-    """Yield positions without end, from games that are played as far as deduction goes.
+    """Yield positions without end, from games that are played until a guess is due.
 
-    What single numbers give is opened first, then what is left to be deduced.
+    Cells that single numbers prove safe are opened first; only when there are none, all others
+    that are certainly safe.
     """
     while True:
         game = _opened(rng)

@@ -119,12 +119,13 @@ STORED: Final = MappingProxyType(
         (Drill.CONTRADICTION, Conclusion.MINE): _MINE,
     }
 )
-"""Boards by drill and question, in the text notation. One in a hundred games has such a position:
-these are from seeded games of ``positions``, of those with at most five clues."""
+"""Boards by drill and question, in the notation of ``Board.parse``, a row a word. One in a hundred
+games has such a position: these were found in seeded games of ``positions``, and only those whose
+reason has at most five clues were kept."""
 
 
 def rare_positions(drill: Drill, asked: Conclusion, rng: Random) -> Iterator[Position] | None:
-    """Yield kept positions without end, None where simulated play has enough of them."""
+    """Return kept positions without end; None if simulated play meets such ones often enough."""
     kept = STORED.get((drill, asked))
     return None if kept is None else _seen(kept, rng)
 
