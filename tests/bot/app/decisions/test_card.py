@@ -1,4 +1,4 @@
-"""The card of a result: a finished game as a picture, where it tells nobody too much."""
+"""The card of a result: a finished game as a picture, unless that gave something away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAYOUT = "3x4/3 ##M# ##M# ##M#"
 
 
 async def test_card(table: Table) -> None:
-    """A finished game is told in a line and shown with its figures; a running one is not."""
+    """A finished game's card has a line and figures; a running game has no card."""
     await table.deal(LAYOUT)
     assert await table.say("/card") == ["The card of a game comes with its end."]
     await table.wait(1000)
@@ -37,14 +37,14 @@ async def test_card(table: Table) -> None:
 
 @pytest.mark.parametrize("text", ["/card", "/code", "/evf"])
 async def test_no_game_at_all(table: Table, text: str) -> None:
-    """Where there is no game it is not said that there is something at its end."""
+    """Where there is no game, the answer is how to start one, not that a game must end first."""
     said = ["There is no game here now. Start one with /newgame, or see /games."]
     assert await table.say(text) == said
 
 
 @pytest.mark.parametrize("text", ["/card", "/code", "/evf", "/share", "/review", "/proof"])
 async def test_nothing_opened(table: Table, text: str) -> None:
-    """Of a game that was given up before its first move it is said that there is nothing."""
+    """A game that was given up before its first move has nothing to show, and that is said."""
     await table.ask("/newgame easy")
     await table.ask("/giveup")
     assert await table.say(text) == [
@@ -53,7 +53,7 @@ async def test_nothing_opened(table: Table, text: str) -> None:
 
 
 async def test_card_of_the_last_game(table: Table) -> None:
-    """While another game is played the card is of the game that a review would be of."""
+    """While another game is played, the card is of the chat's last finished game."""
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("/giveup")
@@ -86,7 +86,7 @@ async def test_end_in_words(table: Table, end: str, told: tuple[str, ...]) -> No
 
 
 async def test_no_speed_under_a_second(table: Table) -> None:
-    """Of a game under a second no speed is told: its time reads 0:00."""
+    """A game that took less than a second has no speed on its card: its time reads 0:00."""
     await table.deal(LAYOUT)
     await table.wait(999)
     await table.ask("d1 d2 d3")
@@ -98,7 +98,7 @@ async def test_no_speed_under_a_second(table: Table) -> None:
 
 
 async def test_drifted(table: Table) -> None:
-    """Where mines have drifted there is no one layout to be counted: the time is told."""
+    """Where mines have drifted no one layout can be counted: the card tells only the time."""
     table.chat = "test:ann"
     await table.ask("/newgame easy drifting")
     await table.ask("a1")
@@ -111,7 +111,7 @@ async def test_drifted(table: Table) -> None:
 
 
 async def test_solver_is_named_in_words(table: Table) -> None:
-    """Of a game that the solver has played on the card says so in letters that can be drawn."""
+    """If the solver has played too, the card names it in letters that its font can draw."""
     await table.deal(LAYOUT)
     await table.ask("d1")
     await table.ask("/solve step")
@@ -124,7 +124,7 @@ async def test_solver_is_named_in_words(table: Table) -> None:
 
 
 async def test_share_where_it_works(table: Table) -> None:
-    """Below a card boards are shared that can be: not a lesson's, nor that of a duel going on."""
+    """A card offers to share a board that can be: not a lesson's, nor that of a running duel."""
     await table.ask("/learn")
     await table.ask("d4")
     await table.ask("/giveup")
@@ -144,7 +144,7 @@ async def test_share_where_it_works(table: Table) -> None:
 
 
 async def test_board_of_the_day(table: Table) -> None:
-    """While others still play a day's board there is no card of it."""
+    """While others still play a board of the day, there is no card of it."""
     await table.ask("/daily easy")
     await table.ask("/giveup yes")
     assert (await table.say("/card"))[0].startswith("Others still play this board today")
@@ -153,7 +153,7 @@ async def test_board_of_the_day(table: Table) -> None:
 
 
 async def test_many_players(table: Table) -> None:
-    """Of many players the first are named, on the card and below the board, not before its end."""
+    """Of many players the first eight are named, on the card and, once it is over, by the board."""
     await table.deal(f"2x10/10 {'#' * 10} {'M' * 10}")
     for col in range(10):
         reply = await table.ask(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")

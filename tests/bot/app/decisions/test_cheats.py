@@ -81,7 +81,7 @@ async def test_a_duel_has_no_breaks(table: Table) -> None:
 
 
 async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
-    """Who waits until the rival's board can be copied has the waiting on the clock, and loses."""
+    """A player who waits to copy the rival's board loses: both clocks run from the start."""
     table.private = False
     invitation = await invite(table)
     cells = safe_cells(await session(table, 1))
@@ -104,7 +104,7 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first: bool) -> None:
-    """Where only one of the boards can be seen by others both clocks start together as well."""
+    """Both clocks start together even if others can see only one of the two boards."""
     table.private, table.chat = first, "test:ann"
     invitation = await invite(table)
     before = await session(table, 1)
@@ -126,7 +126,7 @@ async def test_a_duel_of_private_chats(table: Table) -> None:
 
 @pytest.mark.parametrize("way", ["given up", "played late"])
 async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
-    """A duel in a group can be given up while nobody has come, and played when nobody can."""
+    """A duel in a group can be given up before a rival comes, and played once none can come."""
     table.private = False
     await invite(table)
     cells = safe_cells(await session(table, 1))
@@ -139,7 +139,7 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
 
 
 async def test_nobody_takes_a_duel_over(table: Table) -> None:
-    """Nobody plays on for a rival who is silent until the duel is forgotten."""
+    """Nobody can take over a silent player's board until the duel is no longer kept."""
     table.private = False
     await begin_here(table)
     await table.wait(SILENT_MS + 1000)
@@ -153,7 +153,7 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
 
 
 async def test_a_duel_of_one_who_has_left(table: Table) -> None:
-    """Who leaves has given the duel up, which nobody plays on for them: the rival can win it."""
+    """A player who leaves has given up the duel: nobody takes it over, and the rival can win."""
     table.private = False
     await begin_here(table)
     assert (await table.ask(Left("test:ann"))).texts[0].key == "handover.duel"
@@ -178,7 +178,7 @@ async def counted(table: Table, player: str) -> Stats:
 
 
 async def test_a_best_time_has_no_breaks(table: Table) -> None:
-    """A win whose clock stood in between is a win, and its time nobody's best one."""
+    """A win during which the clock was stopped counts as a win, but not as a best time."""
     for breaks, times in ((("/save x", "/load x"), {}), ((), {9: 1})):
         await table.deal(CORNER, first=15)
         await table.wait(9_500)
@@ -194,7 +194,7 @@ async def test_a_best_time_has_no_breaks(table: Table) -> None:
 
 @pytest.mark.parametrize("knows", [True, False])
 async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
-    """The time to beat is not of one who had the board, or help; the first one's stays."""
+    """A win after hints sets no time to beat; nor does the win of one who was sent the board."""
     await table.deal(CORNER, first=15)
     await table.wait(9_500)
     if not knows:
@@ -221,7 +221,7 @@ async def test_the_solver_sets_no_time(table: Table) -> None:
 
 
 async def test_given_up_by_another(table: Table) -> None:
-    """Whoever gives up what somebody else has played gives them no loss of their own."""
+    """A game that somebody else gives up counts as played together, not as one's own loss."""
     table.private = False
     for player, mode in (("bob", Mode.TOGETHER), ("ann", Mode.RANKED)):
         await table.deal(LAYOUT, first=7)
@@ -231,7 +231,7 @@ async def test_given_up_by_another(table: Table) -> None:
 
 
 async def test_another_game_beside_it(table: Table) -> None:
-    """Who starts a game stops no clock but that of the game that they play alone."""
+    """Starting a game stops the clock of another game only for the one who plays that alone."""
     table.private = False
     for player, stops in (("bob", False), ("ann", True)):
         await table.deal(LAYOUT, first=7)
@@ -244,7 +244,7 @@ async def test_another_game_beside_it(table: Table) -> None:
 
 @pytest.mark.parametrize("minutes", [14, 15])
 async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
-    """A day's board is told when no try at it counts any more, and who still plays is told that."""
+    """A day's board is shown once tries at it no longer count; those still playing are told so."""
     is_over = minutes == 15
     for player in ("ann", "bob"):
         table.chat = f"test:{player}"
@@ -269,7 +269,7 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
 
 
 async def test_a_duel_is_played_without_a_net(table: Table) -> None:
-    """In a duel nobody is warned of a mine that the solver has found, in a group or by choice."""
+    """In a duel no certain mine is warned of, neither in a group nor for one who chose it."""
     await begin(table)
     await ask(table, "bob", "/settings confirm on")
     for player, private in (("ann", False), ("bob", True)):
@@ -283,7 +283,7 @@ async def test_a_duel_is_played_without_a_net(table: Table) -> None:
 
 
 async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
-    """Who is done first is not told what a layout is worth that the other one still plays."""
+    """The first to finish sees no figures of the layout until the rival is done as well."""
     await begin(table)
     for player, is_told in (("ann", False), ("bob", True)):
         ended = await ask(table, player, "/giveup yes")
@@ -295,7 +295,7 @@ async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
 
 
 async def test_the_leader_ends_no_round(table: Table) -> None:
-    """Who leads a tournament cannot give up a round while others play; who is behind can."""
+    """A player who leads or is level cannot end a round that others play; one behind can."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("a1", "bob")

@@ -1,4 +1,4 @@
-"""Codes of boards: given out when nothing is secret any more, and played as casual games."""
+"""Codes of boards: given out once nothing is secret any more, and played as casual games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_out_and_in(table: Table) -> None:
 
 @pytest.mark.parametrize("others", ["/newgame easy", "/duel easy", "/tournament 2 easy"])
 async def test_of_ones_own_while_another_plays(table: Table, others: str) -> None:
-    """In a group who has no part in what is played is told of their own game that has ended."""
+    """In a group, a player without a part in the running game is told of their own last one."""
     table.private = False
     await table.deal(LAYOUT, first=4)
     await table.ask("/giveup yes")
@@ -62,7 +62,7 @@ async def test_long_codes(table: Table) -> None:
 
 
 async def test_refused(table: Table) -> None:
-    """Other codes are not understood, and those of the boards of the day are kept back that day."""
+    """Codes that are not understood are refused; a board of the day is kept back until the next."""
     assert (await table.say("/play 9x9:m"))[0].startswith("I cannot read this code")
     await table.ask("/daily easy")
     await table.ask("/giveup yes")

@@ -1,4 +1,4 @@
-"""Confirmed: a plain yes or no answers the question of a board, and no other."""
+"""Confirmed: a plain yes or no answers the question that a board asks, and no other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def _is_asking(table: Table, number: int = 1) -> bool:
 
 @pytest.mark.parametrize("yes", ["yes", "Yes!", "y", "да", "Да.", "是", "是的", "对", "確定。"])
 async def test_yes(table: Table, yes: str) -> None:
-    """A yes in any language gives up the game of which that was asked."""
+    """A yes in any language gives up the game that the question is about."""
     await _asked(table)
     reply = await table.ask(yes)
     assert reply.screen
@@ -46,7 +46,7 @@ async def test_no(table: Table, no: str) -> None:
 
 
 async def test_yes_to_what_others_play_too(table: Table) -> None:
-    """What /giveup asks back is answered by a plain yes as by the command with it."""
+    """A plain yes after /giveup gives up a game that others play too, like /giveup yes."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/flag c1", "bob")
@@ -59,7 +59,7 @@ async def test_yes_to_what_others_play_too(table: Table) -> None:
 @pytest.mark.parametrize("word", ["evening", "2", "nope", "what is this?", "не надо", "算"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_neither_yes_nor_no(table: Table, word: str, language: str) -> None:
-    """Who writes another word behind /giveup may mean something else, so it is asked back."""
+    """/giveup with any other word behind it may mean something else, so it is asked back."""
     await table.deal(WALL)
     reply = await table.ask(f"/giveup {word}", language=language)
     assert [each.key for each in reply.texts] == ["give_up.own", "give_up.typed"]
@@ -73,7 +73,7 @@ async def test_neither_yes_nor_no(table: Table, word: str, language: str) -> Non
 
 
 async def test_neither_yes_nor_no_where_others_play(table: Table) -> None:
-    """Where more is at stake than a game of one's own it is told as ever."""
+    """Where others play too, another word behind /giveup gets the usual question."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/flag c1", "bob")
@@ -81,7 +81,7 @@ async def test_neither_yes_nor_no_where_others_play(table: Table) -> None:
 
 
 async def test_yes_to_nothing(table: Table) -> None:
-    """Where no board asks anything a yes ends nothing; after another move nothing is asked."""
+    """A yes to no question ends nothing, and a move withdraws the question."""
     how = "Yes to what? Write the command and then yes, like /giveup yes."
     assert await table.say("yes") == [how]
     assert await table.say("no") == ["All right, nothing has changed."]
@@ -95,7 +95,7 @@ async def test_yes_to_nothing(table: Table) -> None:
     ("language", "button"), [("en", "button"), ("ru", "кнопк"), ("zh", "按钮"), ("zh-TW", "按鈕")]
 )
 async def test_yes_where_there_are_no_buttons(table: Table, language: str, button: str) -> None:
-    """Of a button is told only where there are some."""
+    """What to do instead of a plain yes names a button only where there are buttons."""
     for table.in_place in (False, True):
         (how,) = await table.say("yes", language=language)
         assert (button in how) is table.in_place
@@ -103,7 +103,7 @@ async def test_yes_where_there_are_no_buttons(table: Table, language: str, butto
 
 
 async def test_yes_to_a_deletion(table: Table) -> None:
-    """A plain yes deletes nothing, nor ends a game of which the same was asked before."""
+    """A plain yes deletes nothing, and no longer answers what a game asked before /delete."""
     await _asked(table)
     await table.ask("/delete")
     assert (await table.say("yes"))[0].startswith("Yes to what?")
@@ -111,7 +111,7 @@ async def test_yes_to_a_deletion(table: Table) -> None:
 
 
 async def test_others_are_turned_away(table: Table) -> None:
-    """Who may not play on a board does not answer its question either."""
+    """Somebody who may not play on a board cannot answer its question either."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")

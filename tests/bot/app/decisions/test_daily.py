@@ -99,7 +99,7 @@ async def test_same_for_everybody(table: Table) -> None:
 
 
 async def test_follows_from_the_key(table: Table) -> None:
-    """A board that is lost comes back the same; with another key it is another."""
+    """A board that is lost is made again the same; another key makes another board."""
     days = Days(table.store, table.advisor, seeded(1))
     on = OnDay(20_000, "easy")
     first = await days.board(on)
@@ -127,7 +127,7 @@ async def test_made_at_once(table: Table) -> None:
 
 
 async def test_one_try(table: Table) -> None:
-    """There is one try a day: it is gone on with until it ends, and then it is over."""
+    """There is one try a day: asked for again it goes on, and once it has ended it is over."""
     table.chat = "test:ann"
     await table.ask("/daily easy")
     assert await _say(table, "/daily easy") == ["Welcome back. Your game goes on:"]
@@ -142,7 +142,7 @@ async def test_one_try(table: Table) -> None:
 
 
 async def test_going_back_to_it(table: Table) -> None:
-    """Whoever goes back to the board of the day leaves another game, whose clock stands."""
+    """Going back to the board of the day leaves the other game, whose clock stops."""
     await table.ask("/daily easy")
     await table.deal("2x3/1 ##M ###")
     await table.wait(60_100)
@@ -154,7 +154,7 @@ async def test_going_back_to_it(table: Table) -> None:
 
 
 async def test_deletion_gives_no_second_try(table: Table) -> None:
-    """Who deletes everything leaves the table, and cannot play the same board again."""
+    """A player who deletes everything leaves the table, and gets no second try at the board."""
     await play(table, "ann", 60)
     await table.ask("/delete")
     await table.ask(Delete(sure=True))
@@ -165,7 +165,7 @@ async def test_deletion_gives_no_second_try(table: Table) -> None:
 
 
 async def test_a_try_that_does_not_go_on_here(table: Table) -> None:
-    """What cannot be tried any more is not told as open: begun elsewhere, or deleted since."""
+    """A try that was begun in another chat, or deleted since, is not listed as going on."""
     elsewhere, here = "test:ann:1", "test:ann"
     table.chat = elsewhere
     await table.ask("/daily easy")
@@ -182,7 +182,7 @@ async def test_a_try_that_does_not_go_on_here(table: Table) -> None:
 
 
 async def test_table(table: Table) -> None:
-    """Times are ranked among all, and losses are only counted, in no table of the month."""
+    """Solved boards are ranked by time; losses are only counted, and not in the month's table."""
     await play(table, "ann", 60)
     await play(table, "bob", 30)
     await play(table, "cid", 90)
@@ -228,7 +228,7 @@ async def test_late_end_counts_for_its_day(table: Table) -> None:
 
 
 async def test_helped_games_are_not_listed(table: Table) -> None:
-    """Hints, the scanner and impossible times keep a try out of the table, not out of the count."""
+    """A try with hints, scanner or an impossible time counts, but is not in the table."""
     for player, command in (("ann", "/hint"), ("bob", "/scan")):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
@@ -243,7 +243,7 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
 
 
 async def test_a_clock_that_stood(table: Table) -> None:
-    """Time to think off the clock keeps a try out of tables; it is solved, and its player told."""
+    """A try during which the clock stopped is solved but in no table, and its player is told."""
     for player, breaks in (
         ("ann", ("/save x",)),
         ("bob", ("/newgame", "/giveup yes")),
@@ -285,7 +285,7 @@ async def finish(table: Table, player: str, seconds: int) -> list[str]:
 
 
 async def test_unlisted(table: Table) -> None:
-    """Who wants to be in no table is in none, from now on and where it is shown already."""
+    """A player who wants to be in no table enters none, and leaves those they are in."""
     await play(table, "ann", 60)
     assert await _say(table, "/listed off") == ["You are in no table any more."]
     assert (await _say(table, "/daily table"))[1:3] == [
@@ -306,7 +306,7 @@ async def test_unlisted(table: Table) -> None:
 
 
 async def test_tables_go_with_the_day_after(table: Table) -> None:
-    """No table is kept that is not shown any more, so nobody is in one whom no deletion finds."""
+    """A day's tables are kept one more day, while they are shown, and are not made anew later."""
     await play(table, "ann", 60)
     name = table_name("easy")
     for days_later in (1, 2):
@@ -323,7 +323,7 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
 
 
 async def test_boards_expire(table: Table) -> None:
-    """But for the key that boards follow from nothing of a day is kept for ever."""
+    """Of all that is kept of a day, only the key that boards are made from never expires."""
     await play(table, "ann", 60)
     days = [key for key in table.backend.documents if key[0].startswith("daily")]
     assert (day_space(0), board_name("easy")) in days
@@ -331,7 +331,7 @@ async def test_boards_expire(table: Table) -> None:
 
 
 async def test_group(table: Table) -> None:
-    """In a group there are tables and a link, no boards; only who asks there is in its tables."""
+    """A group has tables and a link but no boards; only those who asked there are in its tables."""
     await play(table, "ann", 60)
     await play(table, "bob", 30)
     table.chat, table.private = "test:group", False
@@ -345,7 +345,7 @@ async def test_group(table: Table) -> None:
 
 
 async def test_joined_the_day_after(table: Table) -> None:
-    """Who asks for a group's tables is in those from today on, and wants none of an older day."""
+    """A player who asks for a group's tables is in them from that day on, not in yesterday's."""
     await table.ask("/daily table", "bob")
     await play(table, "ann", 60)
     await table.wait(DAY_MS)
@@ -355,7 +355,7 @@ async def test_joined_the_day_after(table: Table) -> None:
 
 
 async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That mines of the day's board were moved is kept with each game on it."""
+    """If mines of the day's board had to be moved, each game on it is kept with that."""
     made = table.advisor.no_guess
 
     async def adjusted(*asked: Any) -> Begun | NotGenerated:
@@ -368,7 +368,7 @@ async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPat
 
 
 async def test_whole_server(table: Table) -> None:
-    """A server's table has those who asked in any of its channels; deletion takes them off it."""
+    """A server's table has those who asked in any of its channels; deletion takes them off."""
     for player, seconds in (("ann", 60), ("bob", 30)):
         await play(table, player, seconds)
     table.private, table.server = False, "test:server"
@@ -391,7 +391,7 @@ async def test_whole_server(table: Table) -> None:
 
 
 async def test_tables_of_a_group_that_moved(table: Table) -> None:
-    """A group that gets another id keeps its tables, which alone name who has asked for them."""
+    """A group that gets another id keeps its tables; only they name those who asked for them."""
     for player, seconds in (("ann", 60), ("bob", 30)):
         await play(table, player, seconds)
     table.chat, table.private = "test:group", False
@@ -409,7 +409,7 @@ async def test_tables_of_a_group_that_moved(table: Table) -> None:
 
 
 async def test_what_a_deletion_leaves(table: Table) -> None:
-    """All that is kept is which of today's boards were tried, so that none is tried again."""
+    """A deletion leaves only which of today's boards were tried, so that none is tried again."""
     await play(table, "ann", 60)
     table.chat, table.private = "test:group", False
     await table.ask("/daily", "ann")
@@ -421,7 +421,7 @@ async def test_what_a_deletion_leaves(table: Table) -> None:
 
 
 async def test_watching_the_solver_has_its_price(table: Table) -> None:
-    """That a game with the solver's moves is in no table is said before, and so it is."""
+    """It is said beforehand that a game with the solver's moves will be in no table."""
     table.chat, table.private = "test:ann", True
     await table.ask("/daily easy")
     assert (await _say(table, "/solve"))[1].startswith("After that, this game counts as assisted")
@@ -434,7 +434,7 @@ async def test_watching_the_solver_has_its_price(table: Table) -> None:
 
 
 async def test_shared_without_the_board(table: Table) -> None:
-    """What is shared of a day's board is a line and the way to one's own try, never the layout."""
+    """Sharing a day's board gives a line and a link to one's own try, never the layout."""
     table.chat = "test:ann"
     await table.ask("/daily easy")
     reply = await table.ask("/share")
@@ -445,7 +445,7 @@ async def test_shared_without_the_board(table: Table) -> None:
 
 
 async def test_replayed_events(table: Table) -> None:
-    """The same event twice starts no second game, and an effect carried out twice counts once."""
+    """The same event twice starts no second game, and a repeated effect counts once."""
     table.chat = "test:ann"
     for _ in range(2):
         await table.ask("/daily easy", operation="same")
@@ -459,7 +459,7 @@ async def test_replayed_events(table: Table) -> None:
 
 
 async def test_results_at_once(table: Table) -> None:
-    """Results that arrive at many workers at the same time, some of them twice, count once each."""
+    """Results that many workers get at the same time, some of them twice, count once each."""
     entries = [TimeEntry(time * 1000, f"test:p{time}", "N") for time in range(1, 9)]
     workers = [
         Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(seed))
@@ -524,7 +524,7 @@ async def test_no_button_for_what_was_tried(table: Table) -> None:
 
 
 async def test_too_many_games(table: Table) -> None:
-    """Where no more games can be kept, the try is not lost."""
+    """A player who has too many games to begin the board of the day does not lose the try."""
     for _ in range(50):
         await table.wait(INTERVAL_MS)
         await table.ask("/newgame easy")

@@ -1,4 +1,4 @@
-"""Data rights: a player gets what is kept, and can have it deleted, also while playing."""
+"""Data rights: players get what is kept of them, and can have it deleted, also while playing."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_deletion_is_confirmed_in_words(table: Table) -> None:
 
 
 async def test_deletion_in_private(table: Table) -> None:
-    """Afterwards nothing is left of games, settings and statistics, and one's language says so."""
+    """Deletion leaves no games, settings or statistics, and is confirmed in the old language."""
     await table.ask("/settings coordinates zero")
     await table.ask("/language ru")
     await table.deal(WALL)
@@ -110,7 +110,7 @@ async def test_deletion_in_private(table: Table) -> None:
 
 
 async def test_deletion_of_what_is_read(table: Table) -> None:
-    """A language that was deleted is forgotten at once, also for what is told to one in a group."""
+    """A deleted language is forgotten at once, also for private notices in a group."""
     await table.ask("/language ru")
     spoken = []
     for _ in range(2):
@@ -124,7 +124,7 @@ async def test_deletion_of_what_is_read(table: Table) -> None:
 
 
 async def test_deletion_in_a_group(table: Table) -> None:
-    """In a group the player's seat is emptied, of which the group hears nothing; it plays on."""
+    """In a group the player's seat loses its name without notice to others, and play goes on."""
     table.private = False
     await table.deal(WALL)
     await table.deal(WALL)
@@ -142,7 +142,7 @@ async def test_deletion_in_a_group(table: Table) -> None:
 
 
 async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
-    """What is played is shown without the name; of finished boards, any number, none is sent."""
+    """A running board is shown anew without the name; no finished one is sent again."""
     table.private, table.in_place = False, True
     shown: list[object] = []
 
@@ -160,7 +160,7 @@ async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
 
 
 async def test_deletion_of_who_only_looked_on(table: Table) -> None:
-    """A group's game forgets also who was only told a hint on it, alone."""
+    """A group's game also forgets somebody who was only told a hint on it."""
     table.private = False
     await table.deal(WALL)
     await table.ask(Hint(alone=True), "bob")
@@ -174,7 +174,7 @@ async def test_deletion_of_who_only_looked_on(table: Table) -> None:
     [(True, "and this chat's games and settings."), (False, "and your name in this chat's games.")],
 )
 async def test_deletion_is_of_one_chat(table: Table, *, private: bool, part: str) -> None:
-    """Games of another chat stay until it is asked for there, as question and answer say."""
+    """Games of other chats stay until deletion is asked for there; question and answer say so."""
     table.private, table.chat = False, "test:elsewhere"
     await table.deal(WALL)
     await table.ask("!c1", "bob")
@@ -193,7 +193,7 @@ async def test_deletion_is_of_one_chat(table: Table, *, private: bool, part: str
 
 
 async def test_deletion_of_the_owner(table: Table) -> None:
-    """A game whose owner is gone belongs to nobody."""
+    """A game whose owner deletes their data belongs to nobody."""
     table.private = False
     await table.deal(WALL)
     button = (await table.ask("/delete")).buttons[0][0]
@@ -219,7 +219,7 @@ async def test_numbers_after_a_deletion(table: Table) -> None:
 
 
 async def test_deletion_in_a_tournament(table: Table) -> None:
-    """Who has played in an earlier round keeps the points, and neither id nor name."""
+    """Players of an earlier round keep their points there, but neither id nor name."""
     table.private = False
     await table.ask("/tournament 2 easy")
     for player in ("bob", "cid"):
@@ -241,7 +241,7 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize("passes", [0, KEEP_DUEL_S + 1])
 async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, passes: int) -> None:
-    """Neither the duel nor the rival's board keeps id or name, whether it was played to its end.
+    """Neither the duel nor the rival's board keeps id or name, played to its end or not.
 
     Nor where the duel itself is remembered no more.
     """
@@ -282,7 +282,7 @@ def everything(table: Table, chat: str = "") -> bytes:
 
 
 async def test_deletion_of_the_invited(table: Table) -> None:
-    """Who was let in and never played is not known to the game any more."""
+    """Somebody who was let in but never played is no longer known to the game."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access invited")
@@ -296,7 +296,7 @@ async def test_deletion_of_the_invited(table: Table) -> None:
 
 
 async def test_deletion_of_the_warned(table: Table) -> None:
-    """Who was warned of a mine and has played nothing is not known to the game any more.
+    """Somebody who was warned of a mine but played nothing is no longer known to the game.
 
     While others are deleted they stay warned.
     """
@@ -318,7 +318,7 @@ async def test_deletion_of_the_warned(table: Table) -> None:
 async def test_many_games(
     table: Table, monkeypatch: pytest.MonkeyPatch, action: str | Delete
 ) -> None:
-    """However many games a chat has had, they are read some at a time, each once or twice."""
+    """However many games a chat has had, they are read in batches, each once or twice."""
     await table.deal(WALL)
     await table.ask("d1 d2 d3")
     end = 10_000
@@ -354,7 +354,7 @@ async def test_many_games(
 async def test_deletion_in_a_duel_of_one_group(
     table: Table, passes: int, ended: Outcome | None
 ) -> None:
-    """The rival's board forgets the name, and goes on; one's own is over, or anybody's by now."""
+    """The rival's board forgets the name and goes on; one's own ends if the duel was still on."""
     table.private = False
     await begin_here(table)
     await table.wait(passes * 1000)
@@ -365,7 +365,7 @@ async def test_deletion_in_a_duel_of_one_group(
 
 
 async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
-    """Who has lost in a group where the rival plays on is forgotten; both boards stay."""
+    """A player who is done while the rival plays on is forgotten; both boards stay."""
     table.private = False
     await begin_here(table)
     await table.ask("/giveup yes")
@@ -378,7 +378,7 @@ async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_export_of_a_game_without_own_moves(table: Table, *, private: bool) -> None:
-    """A game that one has only started is in the export: its name, and that nothing was done."""
+    """A game that one has only started is in the export with its name and without moves."""
     table.private = private
     await table.ask("/newgame 5 5 3")
     if not private:
@@ -405,7 +405,7 @@ async def test_export_in_a_group(table: Table) -> None:
 
 
 async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
-    """That is as long as the game itself: for ever, but for a month from when it is over.
+    """Where a running game is shown never expires; that of a finished one does in a month.
 
     A board that is over stays when its game is deleted, and nothing is known of it.
     """
@@ -421,7 +421,7 @@ async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
 
 
 async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
-    """That is a month, also where another board is played on after it."""
+    """A finished game is kept for a month, even if an older board is played on after it."""
     await table.deal(WALL)
     await table.deal(WALL)
     await table.ask("/giveup yes")
@@ -430,14 +430,14 @@ async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
 
 
 async def test_how_long_a_deleted_chat_is_known(table: Table) -> None:
-    """How many games it has had is kept for 90 days, as is told."""
+    """How many games a deleted chat has had is kept for 90 days, as is told."""
     await table.deal(WALL)
     await table.ask(Delete(sure=True))
     assert expiry(table, CHAT) == 90 * 24 * 3600
 
 
 async def test_how_long_an_inline_board_is_known(table: Table) -> None:
-    """A chat that is one message is kept with its game for 90 days after what was done last."""
+    """A chat that is one message is kept with its game for 90 days after the last action."""
     table.store.carry = None
     for text in ("/newgame 5 5 3", "c3", "/mode flag"):
         await table.wait(1000)

@@ -1,4 +1,4 @@
-"""Duels: the same layout for two, each told how far the other is, and who has won."""
+"""Duels: one layout for two players, who are told each other's progress and who has won."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ async def lose(table: Table, player: str, number: int = 1) -> None:
 
 
 async def test_listed(table: Table) -> None:
-    """In the list of games no duel is said to be parked, for nothing stops its clock."""
+    """The list of games never calls a duel parked, for nothing stops its clock."""
     invited = await ask(table, "ann", "/duel easy")
     await ask(table, "ann", "/newgame easy")
     listed = words(await ask(table, "ann", "/games"))
@@ -134,7 +134,7 @@ NO_GUESS = "No guessing: logic alone solves this board. /proof after the end say
     ],
 )
 async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
-    """Who invites, who joins, and who asks for a rematch, is told which rules are not as usual."""
+    """An invitation, its acceptance and a rematch say which rules are unusual."""
     invited = await ask(table, "ann", f"/duel 6 6 5 {wish}")
     assert isinstance(invited.link, JoinDuel)
     joined = await ask(table, "bob", typed_link(invited.link))
@@ -148,7 +148,7 @@ async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
 
 @pytest.mark.parametrize("by_link", [False, True])
 async def test_how_a_duel_goes_is_told_once(table: Table, *, by_link: bool) -> None:
-    """Who invites and who joins is told how a duel goes, but at a rematch neither is again."""
+    """How a duel goes is told to both players at its beginning, but not again at a rematch."""
     invited = await ask(table, "ann", "/duel easy")
     assert isinstance(invited.link, JoinDuel)
     joined = await ask(table, "bob", typed_link(invited.link))
@@ -183,7 +183,7 @@ async def test_same_layout(table: Table, text: str) -> None:
 
 
 async def test_waiting(table: Table) -> None:
-    """Before anybody has come the board says so; playing on tells nobody."""
+    """Before a rival has come the board says so, and can be played on."""
     reply = await ask(table, "ann", "/duel easy")
     assert reply.screen
     assert status(reply.screen) == "⚔ waiting for a rival"
@@ -208,7 +208,7 @@ async def test_progress(table: Table) -> None:
 
 
 async def test_progress_on_the_way(table: Table) -> None:
-    """While a player goes on the other is told how far that is, and is never far behind."""
+    """The rival is told one's progress as it grows, always less than 10 % behind."""
     await begin(table)
     game = (await game_of(table, "ann")).game
     assert game.minefield
@@ -222,7 +222,7 @@ async def test_progress_on_the_way(table: Table) -> None:
 
 
 async def test_loaded(table: Table) -> None:
-    """The clock of a duel runs on beside another game, and who comes back is not told otherwise."""
+    """A duel left for another game runs on; its player, coming back, is not told otherwise."""
     await begin(table)
     assert words(await ask(table, "ann", "/load 1"))[0].startswith("You play game 1 again.")
     await ask(table, "ann", "!a1-h8")
@@ -244,7 +244,7 @@ async def test_listed_as_played(table: Table) -> None:
 
 
 async def test_undo(table: Table) -> None:
-    """That a duel counts as casual does not have anything taken back: it is said what has."""
+    """A duel counts as casual but has no undo: the answer is which games have it."""
     await begin(table)
     await ask(table, "ann", "!a1-h8")
     assert words(await ask(table, "ann", "/undo")) == [
@@ -253,7 +253,7 @@ async def test_undo(table: Table) -> None:
 
 
 async def test_both_lost(table: Table) -> None:
-    """Where both lose the one who got further has won; equally far is a draw."""
+    """If both lose, the one who got further has won; equally far is a draw."""
     await begin(table)
     await lose(table, "ann")
     await lose(table, "bob")
@@ -290,12 +290,12 @@ def test_verdicts() -> None:
     ],
 )
 async def test_what_decides_is_told(table: Table, language: str, rule: str) -> None:
-    """How a duel is decided is told at its beginning, of two losses too."""
+    """How a duel is decided is told at its beginning, also if both should lose."""
     assert rule in " ".join(words(await ask(table, "ann", "/duel easy"), language))
 
 
 async def test_rematch_wanted_early(table: Table) -> None:
-    """Who still plays is told of the wish for a rematch when they can take it: at the end."""
+    """A wish for a rematch is shown to a rival who still plays only at the end of their game."""
     await begin(table)
     await lose(table, "bob")
     await ask(table, "bob", "/rematch")
@@ -308,7 +308,7 @@ async def test_rematch_wanted_early(table: Table) -> None:
 
 
 async def test_rematch(table: Table) -> None:
-    """Whoever asks first begins it by the same rules, the other one is told and joins it."""
+    """The first to ask begins a rematch by the same rules; the other is told and joins it."""
     await begin(table)
     assert words(await ask(table, "ann", "/rematch")) == [
         "Your duel is still going on. When it is over, /rematch begins the next one."
@@ -365,7 +365,7 @@ async def test_in_one_chat(table: Table) -> None:
 
 
 async def test_own_board_after_the_end(table: Table) -> None:
-    """Whose own game of a duel is over is shown that, also where the other's is played on."""
+    """A player who is done in a duel is shown their own board, even while the rival plays on."""
     table.private = False
     invited = await table.ask("/duel easy")
     await table.store.settled()
@@ -384,7 +384,7 @@ async def test_own_board_after_the_end(table: Table) -> None:
 
 
 async def test_rematch_in_one_chat(table: Table) -> None:
-    """Whoever asks by a word has their own duel in mind, whichever game is the chat's current."""
+    """/rematch is about one's own duel, whichever game is the chat's current one."""
     table.private = False
     invited = await table.ask("/duel easy")
     await table.store.settled()
@@ -406,7 +406,7 @@ async def test_rematch_in_one_chat(table: Table) -> None:
 
 
 async def test_rematch_where_there_is_no_room(table: Table) -> None:
-    """Who has no room for it has not asked for a rematch: the other one begins it."""
+    """A player whose chat has no room has not asked for a rematch: the other can begin it."""
     await begin(table)
     for player in ("ann", "bob"):
         await lose(table, player)
@@ -427,7 +427,7 @@ async def test_rematch_where_there_is_no_room(table: Table) -> None:
 async def test_rematch_asked_for_by_who_is_deleted(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has their data deleted while it is looked up is not noted as the one who asked."""
+    """A player deleted while the rematch is looked up is not noted as having asked for it."""
     code = await begin(table)
     for player in ("ann", "bob"):
         await lose(table, player)
@@ -444,7 +444,7 @@ async def test_rematch_asked_for_by_who_is_deleted(
 
 
 async def test_rematch_is_named(table: Table) -> None:
-    """After a duel the way to another one is named, also to who asks for a hint there."""
+    """After a duel the way to another one is named, also to a player who asks for a hint."""
     await begin(table)
     assert (await ask(table, "ann", "/giveup yes")).texts[-1] == Text("ending.rematch")
     await lose(table, "bob")
@@ -459,7 +459,7 @@ async def test_invitation_is_pressed_by_others(table: Table, *, private: bool) -
 
 
 async def test_rival_is_there(table: Table) -> None:
-    """Whoever accepts a duel is told of the rival at once, who has been there from the start."""
+    """Whoever accepts a duel is told at once of the rival, who has been there from the start."""
     invited = await ask(table, "ann", "/duel easy")
     assert invited.screen
     assert invited.screen.rival == Text("duel.waiting")
@@ -472,7 +472,7 @@ async def test_rival_is_there(table: Table) -> None:
 
 
 async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
-    """Who is done and plays another board moves on that one, while the rival still plays."""
+    """A player who is done and begins another board types on that, while the rival plays on."""
     table.private = False
     await begin_here(table)
     await table.ask("/giveup yes", "bob", game=2)
@@ -485,7 +485,7 @@ async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
 
 
 async def test_in_one_chat_without_its_player(table: Table) -> None:
-    """Who wins a duel is told on a board too whose player has left the group."""
+    """The board of a player who has left the group still says at the end who has won the duel."""
     table.private = False
     invited = await table.ask("/duel easy")
     await table.store.settled()
@@ -522,7 +522,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     ],
 )
 async def test_refused(table: Table, text: str, said: str) -> None:
-    """What cannot be a duel is said in a sentence."""
+    """A duel that cannot be is refused with a sentence."""
     assert [each.key for each in (await table.ask(text)).texts] == [said]
     assert (await table.ask(JoinDuel("?"))).texts == (Text("duel.unknown"),)
 
@@ -554,7 +554,7 @@ async def test_replayed(table: Table) -> None:
 
 
 def test_documents() -> None:
-    """Duels and their effects are read as they were written."""
+    """Documents and effects of duels are read back as they were written."""
     codec, game = DocumentCodec(), Game.new(Rules(5, 5, 3))
     seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
     board = SharedBoard.of(game)
@@ -592,7 +592,7 @@ async def test_forgotten_board(table: Table) -> None:
 
 
 async def test_too_many(table: Table) -> None:
-    """A chat that is full takes no seat from anybody."""
+    """Whoever accepts or begins a duel in a full chat is refused, and the seat stays free."""
     invited = await ask(table, "ann", "/duel easy")
     assert isinstance(invited.link, JoinDuel)
     table.chat = "test:full"
@@ -606,7 +606,7 @@ async def test_too_many(table: Table) -> None:
 
 
 async def test_rematch_asked_twice(table: Table) -> None:
-    """Who asks for a rematch again while it is played gets no second board of it."""
+    """Asking for a rematch again while it is played gives no second board of it."""
     await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
@@ -621,7 +621,7 @@ async def test_rematch_asked_twice(table: Table) -> None:
 
 
 async def test_rematch_of_two(table: Table) -> None:
-    """Whoever presses the invitation to a rematch, or knows its code, the seats are the two's."""
+    """A rematch is for its two players, whoever presses its invitation or knows its code."""
     code = await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
@@ -648,7 +648,7 @@ async def test_rematch_where_nobody_came(table: Table) -> None:
 
 
 async def test_rematch_below_the_other_board(table: Table) -> None:
-    """Where both boards are seen a rematch is asked for below either, and joined below either."""
+    """In a group a rematch can be asked for, and joined, below one's own board or the rival's."""
     table.private = False
     invited = await table.ask("/duel easy")
     await table.store.settled()
@@ -669,7 +669,7 @@ async def test_rematch_below_the_other_board(table: Table) -> None:
 
 
 async def test_rematch_asked_by_another(table: Table) -> None:
-    """Whoever has taken a board of a duel over asks for no rematch of it, nor hinders one."""
+    """Somebody who took over a board of a duel can neither ask for a rematch nor hinder it."""
     table.private = False
     await begin_here(table)
     await table.wait(KEEP_DUEL_S * 1000 + 1)
@@ -683,7 +683,7 @@ async def test_rematch_asked_by_another(table: Table) -> None:
 
 
 async def test_rematch_after_long(table: Table) -> None:
-    """Both play the same board also where they ask when the duel is not remembered any more."""
+    """A rematch is on one board for both even when the duel is no longer remembered."""
     await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
@@ -695,7 +695,7 @@ async def test_rematch_after_long(table: Table) -> None:
 
 
 async def test_rematch_asked_at_once(table: Table) -> None:
-    """Of two who ask in the same moment one begins; the other joins, or is asked to try again."""
+    """If both ask in the same moment only one begins; both can then play the same board."""
     await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
@@ -713,7 +713,7 @@ async def test_rematch_asked_at_once(table: Table) -> None:
 
 
 async def test_rematch_not_there_yet(table: Table) -> None:
-    """Until the first to ask has begun it, the other is told that it comes, not that it is gone."""
+    """Until the first to ask has begun the rematch, the other is told that it is coming."""
     code = await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
@@ -724,7 +724,7 @@ async def test_rematch_not_there_yet(table: Table) -> None:
 
 
 async def test_rematch_asked_again(table: Table) -> None:
-    """The first to ask for a rematch is the same one, however often the question comes."""
+    """Who asked for a rematch first stays the same, however often the question is repeated."""
     code = await begin(table)
     duels = Duels(table.store)
     asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
@@ -735,7 +735,7 @@ async def test_rematch_asked_again(table: Table) -> None:
 
 
 async def test_spectators(table: Table) -> None:
-    """Who comes third is told how far both are, as often as they look, and who has won."""
+    """A third person is told how far both are, as often as they look, and who has won."""
     code = await begin(table)
     await win(table, "ann")
     seen = await ask(table, "cid", f"/duel {code}")
@@ -753,7 +753,7 @@ async def test_spectators(table: Table) -> None:
 
 @pytest.mark.parametrize("percents", [(40, 40), (40, 50)])
 async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
-    """Where nobody has solved it, who has opened more wins; equals draw."""
+    """If nobody has solved it, whoever opened more has won; equally many is a draw."""
     duellists = tuple(
         Duellist(
             name, name.title(), "c", 1, in_place=False, standing=Standing(percent, Outcome.LOST)
@@ -766,7 +766,7 @@ async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
 
 
 async def test_a_chat_that_moves(table: Table) -> None:
-    """The other player is told of wherever the chat is by now, and its second board is turned."""
+    """A duel follows a chat to its new id; a second board there is turned, as both are seen."""
     table.private = False
     code = await begin(table)
     await table.service.move_chat("test:ann", "test:hall")
@@ -783,7 +783,7 @@ async def test_a_chat_that_moves(table: Table) -> None:
 
 
 async def test_figures_come_when_it_is_decided(table: Table) -> None:
-    """Figures of the board, which say something of its mines, are told when both are done."""
+    """Figures of the board, which tell something of its mines, come when both are done."""
     await begin(table)
     for player, told in (("ann", False), ("bob", True)):
         await win(table, player)

@@ -1,4 +1,4 @@
-"""Entry: only those may play whom the owner lets in, and others are told privately."""
+"""Entry: only those whom the owner lets in may play, and others are told so privately."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALONE = "Nobody else plays here. With /share others can play the same board."
 
 
 async def test_solo(table: Table) -> None:
-    """On a solo board somebody else's press changes nothing and is answered privately."""
+    """On a solo board another player's press changes nothing and is answered privately."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -50,7 +50,7 @@ async def test_invited(table: Table) -> None:
 
 
 async def test_choice_is_the_owners(table: Table) -> None:
-    """Who did not start a game is not shown the choice of who plays, which they do not have."""
+    """The choice of who plays is shown to nobody but the player who started the game."""
     table.private = False
     await table.deal(WALL)
     await table.ask("d1", "bob")
@@ -63,7 +63,7 @@ async def test_choice_is_the_owners(table: Table) -> None:
 
 
 async def test_nobody_to_let_in(table: Table) -> None:
-    """In a private chat nobody else plays: that is said, and no one is let in."""
+    """In a private chat nobody else plays: invitations and access say so and change nothing."""
     await table.deal(WALL)
     before = await session(table, 1)
     for asked in ("/access solo", Invite("test:bob", "Bob")):
@@ -74,7 +74,7 @@ async def test_nobody_to_let_in(table: Table) -> None:
 
 
 async def test_help_and_ends_are_the_players_own(table: Table) -> None:
-    """Who may not play gets no proof of a running game, and takes no end of it back."""
+    """Somebody who may not play gets no hint or proof, and cannot undo the game's end."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -91,7 +91,7 @@ async def test_help_and_ends_are_the_players_own(table: Table) -> None:
 
 
 async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
-    """Who may not play parks no game, brings none elsewhere and turns no board, but may look."""
+    """Somebody who may not play cannot save, load or scroll a board, but may look at it."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -109,7 +109,7 @@ async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
 
 
 async def test_a_game_left_alone_may_be_loaded(table: Table) -> None:
-    """Where its owner says nothing any more a game is loaded by others, to be taken over."""
+    """If its owner is silent long enough others may load a solo game, to take it over."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -119,7 +119,7 @@ async def test_a_game_left_alone_may_be_loaded(table: Table) -> None:
 
 
 async def test_invitation_to_a_solo_game(table: Table) -> None:
-    """Inviting somebody to a solo game opens it to the invited, and an open one stays open."""
+    """An invitation to a solo game lets the invited play; an open game stays open to all."""
     table.private = False
     await table.deal(WALL)
     await table.ask(Invite("test:bob", "Bob"))
@@ -130,7 +130,7 @@ async def test_invitation_to_a_solo_game(table: Table) -> None:
 
 
 async def test_oneself_needs_no_invitation(table: Table) -> None:
-    """Who invites themselves is told that it is their game, and who may play stays as it is."""
+    """Inviting oneself is answered that the game is one's own; who may play stays as it is."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -142,7 +142,7 @@ async def test_oneself_needs_no_invitation(table: Table) -> None:
 
 
 async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
-    """Who may play is chosen for a game that can be played."""
+    """Who may play can no longer be changed once the game is over."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/giveup")
@@ -167,9 +167,9 @@ async def test_only_the_owner_decides(table: Table) -> None:
 
 
 async def test_an_owners_commands_are_about_their_own_board(table: Table) -> None:
-    """Who has played on another's board, moved on last, too lets in to their own and saves that.
+    """An owner's commands are about their own board, even after moving on another's.
 
-    That is as long as it was moved on within the hour, and not over.
+    That is so as long as it was moved on within the hour and is not over.
     """
     table.private = False
     for player in ("bob", "ann"):
@@ -187,7 +187,7 @@ async def test_an_owners_commands_are_about_their_own_board(table: Table) -> Non
 
 
 async def test_an_owners_commands_are_about_what_is_played(table: Table) -> None:
-    """Who has left their own board for an hour, or ended it, saves the board that is played."""
+    """With one's own board over or left for an hour, /save is about the one being played."""
     table.private = False
     for player in ("bob", "ann", "bob"):
         await table.put(Game.new(Rules(8, 8, 10)), player)
@@ -200,7 +200,7 @@ async def test_an_owners_commands_are_about_what_is_played(table: Table) -> None
 
 
 async def test_an_owners_commands_are_about_the_board_that_they_answer(table: Table) -> None:
-    """Who names a board decides of that one, though another is their own."""
+    """A command about a named board decides of that one, not of one's own."""
     table.private = False
     for player in ("bob", "ann"):
         await table.put(Game.new(Rules(8, 8, 10)), player)
@@ -210,7 +210,7 @@ async def test_an_owners_commands_are_about_the_board_that_they_answer(table: Ta
 
 
 async def test_an_owners_commands_are_about_what_was_loaded(table: Table) -> None:
-    """Who goes on with an older board of their own decides of that one before they move on it."""
+    """After loading an older board of one's own, commands are about it before any move."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/save old")
@@ -222,9 +222,9 @@ async def test_an_owners_commands_are_about_what_was_loaded(table: Table) -> Non
 
 
 async def test_an_owners_commands_are_about_what_is_not_over(table: Table) -> None:
-    """In a group, whose own board was just ended decides of the one of theirs that goes on.
+    """In a group an owner whose newest game has just ended means their other running one.
 
-    In a private chat what was just ended is meant, as for every command there.
+    In a private chat the game that has just ended is meant, as by every command there.
     """
     for table.private, table.chat in ((False, "test:group"), (True, "test:ann")):
         for _ in range(2):
@@ -236,7 +236,7 @@ async def test_an_owners_commands_are_about_what_is_not_over(table: Table) -> No
 
 
 async def test_on_an_inline_board_nothing_is_to_be_typed(table: Table) -> None:
-    """Who may not play there is not told of commands, which nobody could write."""
+    """Where nothing can be typed, somebody who may not play is told of no commands."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -251,7 +251,7 @@ async def test_on_an_inline_board_nothing_is_to_be_typed(table: Table) -> None:
 
 
 async def test_the_choice_of_who_plays_closes(table: Table) -> None:
-    """Where the owner has chosen who may play, the board has its controls for play again."""
+    """Once the owner has chosen who may play, the board has its controls for play again."""
     table.private = False
     await table.deal(WALL)
     await table.ask(TurnPage(Page.ACCESS), game=1)
@@ -260,7 +260,7 @@ async def test_the_choice_of_who_plays_closes(table: Table) -> None:
 
 
 async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:
-    """A round is for everybody and a duel for two: whoever began it can let nobody in or out."""
+    """A round is for all and a duel for two, so its starter cannot change who plays."""
     table.private = False
     for begin, key in (
         ("/tournament 2 easy", "tournament.everybody"),
@@ -284,7 +284,7 @@ async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:
     ],
 )
 async def test_alone(table: Table, command: str, said: str) -> None:
-    """Alone with the bot nobody is told how to write what takes others, only to be refused then."""
+    """In a private chat commands for several players are refused at once, without their usage."""
     assert await table.say(command) == [said]
     table.private = False
     assert await table.say(command) != [said]

@@ -22,7 +22,7 @@ def result(*, won: bool, ended_at: int, elapsed: int | None = 61_500) -> Result:
 
 
 def test_statistics() -> None:
-    """Statistics tell games, wins, streaks, times, guesses and what the games were worth."""
+    """The export of statistics has games, wins, streaks, times, guesses and expected wins."""
     stats = Stats()
     ends = [True, True, False, True]
     for at, won in enumerate(ends):
@@ -59,7 +59,7 @@ def test_statistics() -> None:
 
 
 def test_training() -> None:
-    """Of each pattern it is told how many exercises were tried, and how many answers were right."""
+    """The export of training has, for each pattern, the exercises tried and the right answers."""
     training = Training()
     for right in (True, False, False):
         training = Training(training.practices, Task(Drill.PAIR, 7))
@@ -69,7 +69,7 @@ def test_training() -> None:
 
 
 def test_days() -> None:
-    """Of the days it is told which boards were tried, where and how, and where one is listed."""
+    """The export of daily boards has the last tries, their chats, days in a row and listings."""
     dailies, _ = Dailies().claim(OnDay(20_000, "easy"), "test:ann")
     for day, time in ((19_990, 9000), (19_998, 40_000), (19_999, 50_000)):
         dailies = dailies.ended(OnDay(day, "easy"), time)

@@ -1,4 +1,4 @@
-"""Fair play: while a duel or a round is on nobody is helped, or shown a mine, by the bot."""
+"""Fair play: during a duel or a round the bot helps nobody and shows nobody a mine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shown(reply: Reply) -> int:
 
 @pytest.mark.parametrize("text", HELP)
 async def test_no_help_in_a_duel(table: Table, text: str) -> None:
-    """Who plays a duel is not helped and gives nobody its layout, also when the rival is done."""
+    """A player in a duel gets no help and cannot share its layout, even if the rival is done."""
     await begin(table)
     before = await game_of(table, "bob")
     for _ in range(2):
@@ -47,7 +47,7 @@ async def test_no_help_in_a_duel(table: Table, text: str) -> None:
 
 @pytest.mark.parametrize("text", HELP)
 async def test_no_help_in_a_round(table: Table, text: str) -> None:
-    """A round of a tournament is played without help; when it is over its board can be shared."""
+    """A round of a tournament is played without help; once it is over it can be shared."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("e5")
@@ -58,14 +58,14 @@ async def test_no_help_in_a_round(table: Table, text: str) -> None:
 
 
 async def test_a_solver_that_plays_is_stopped(table: Table) -> None:
-    """The solver can be told to stop, and to play on a board of its own, during a duel as well."""
+    """During a duel the solver can still be stopped, or started on a board of its own."""
     await begin(table)
     assert (await ask(table, "bob", "/solve stop")).texts == (Text("watch.stopped"),)
     assert (await ask(table, "bob", "/solve new")).texts == (Text("watch.fresh"),)
 
 
 async def test_mines_hidden(table: Table) -> None:
-    """Whoever is done first, by any way, shows no mine until the other is done as well."""
+    """However the first player's game ends, it shows no mine until the rival is done as well."""
     table.private, table.in_place = False, True
     await begin_here(table)
     given_up = await table.ask("/giveup yes", game=1)
@@ -93,7 +93,7 @@ async def test_mines_hidden(table: Table) -> None:
 
 
 async def test_shown_at_last(table: Table) -> None:
-    """The board of who was done first says that mines are still to come, then shows them."""
+    """The board of the first to finish says that mines are shown later, and then shows them."""
     await begin(table)
     await lose(table, "ann")
     first = await screen_of(table, "ann")
@@ -107,7 +107,7 @@ async def test_shown_at_last(table: Table) -> None:
 
 
 async def test_nobody_comes(table: Table) -> None:
-    """A duel that nobody takes up hides its mines as long as somebody can, and says so."""
+    """A duel that nobody has joined hides its mines, and says so, as long as it can be joined."""
     await ask(table, "ann", "/duel easy")
     await ask(table, "ann", "/giveup yes")
     game = await game_of(table, "ann")
@@ -120,7 +120,7 @@ async def test_nobody_comes(table: Table) -> None:
 
 
 async def test_a_rival_who_leaves(table: Table) -> None:
-    """Who plays on is waited for; a week after their last news the mines are shown."""
+    """Mines stay hidden while the rival plays on, and are shown a week after their last move."""
     await begin(table)
     await lose(table, "ann")
     await table.wait(WEEK_MS - 1000)
@@ -137,7 +137,7 @@ async def test_a_rival_who_leaves(table: Table) -> None:
 
 
 async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
-    """A duel board whose player has deleted their data is over, and nobody can play on it."""
+    """The duel board of a player who deleted their data is over; nobody can play on it."""
     table.private = False
     await begin_here(table)
     running = (await session(table, 1)).game
@@ -162,7 +162,7 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
 
 @pytest.mark.parametrize("gone", [Left("test:ann"), Delete(sure=True)])
 async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -> None:
-    """Whoever leaves a duel's group, or deletes their data, has given it up: the rival is told."""
+    """Leaving a duel's group or deleting one's data gives the duel up: the rival is told."""
     table.private = False
     await begin_here(table)
     await table.ask(gone)
@@ -176,7 +176,7 @@ async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -
 
 
 def test_before_news_had_times() -> None:
-    """What an earlier version has written of a duel is read."""
+    """A duel as an earlier version stored it can still be read."""
     old = msgspec.msgpack.encode(["abcdefghjk", "Bob", [5, None, 0, 2], True])
     expected = InDuel("abcdefghjk", "Bob", Standing(5, moves=2), asked=True)
     assert msgspec.msgpack.decode(old, type=InDuel) == expected

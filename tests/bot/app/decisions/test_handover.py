@@ -1,4 +1,4 @@
-"""Handing over: games of those who left or say nothing go to others."""
+"""Handing over: games of players who left or are silent go to others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_YET = ["A game can be taken over when nobody has made a move in it for a day
 
 
 async def test_left(table: Table) -> None:
-    """Whoever plays on a game has it when its owner leaves; a game of nobody else is open."""
+    """When an owner leaves, their game goes to a player who played on it, or else to everybody."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.ask("/access invited")
@@ -34,7 +34,7 @@ async def test_left(table: Table) -> None:
 
 
 async def test_left_with_a_game_that_is_lost(table: Table) -> None:
-    """A game that is listed and there no more does not keep the others from being handed on."""
+    """A listed game whose document is gone does not keep the others from being handed on."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.deal(LAYOUT, first=7)
@@ -44,7 +44,7 @@ async def test_left_with_a_game_that_is_lost(table: Table) -> None:
 
 
 async def test_heirs(table: Table) -> None:
-    """A game goes to the first person who played on it: not to the solver, nor to nobody."""
+    """The heir is the first person who played on the game: not the solver, nor a deleted player."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.ask("/solve step")
@@ -60,7 +60,7 @@ async def test_heirs(table: Table) -> None:
 
 
 async def test_silent(table: Table) -> None:
-    """A game that nobody has made a move in for a day can be taken over, and not before."""
+    """A game can be taken over once nobody has made a move in it for a day, and not before."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask("/access solo")
@@ -78,7 +78,7 @@ async def test_silent(table: Table) -> None:
 
 
 async def test_taken_over_once(table: Table) -> None:
-    """Whoever takes a game over has a day for the next move, without the time that it stood."""
+    """A player who takes a game over has a day for the next move; the idle time is not counted."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.wait(SILENT_MS + 60_000)
@@ -90,7 +90,7 @@ async def test_taken_over_once(table: Table) -> None:
 
 
 async def test_taken_over_by_who_plays_another_board(table: Table) -> None:
-    """What is taken over is a board that was left, also where one has a board of one's own."""
+    """A player with a board of their own can take over one that was left."""
     table.private = False
     for player in ("ann", "bob"):
         await table.ask("/newgame easy", player)
@@ -102,7 +102,7 @@ async def test_taken_over_by_who_plays_another_board(table: Table) -> None:
 
 
 async def test_which_is_taken_over(table: Table) -> None:
-    """It is the newest that another left here: none of one's own, elsewhere, over or played on."""
+    """The newest board here that another player left is taken over; none over or played on."""
     table.private, table.thread = False, "here"
     await table.deal(LAYOUT, first=7)
     await table.deal(LAYOUT, first=7)
@@ -122,7 +122,7 @@ async def test_which_is_taken_over(table: Table) -> None:
 
 
 async def test_deleted(table: Table) -> None:
-    """The games of a player who has deleted their data are open, and can be taken at once."""
+    """Games of a player who deleted their data are open to all and can be taken over at once."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.ask("/access solo")

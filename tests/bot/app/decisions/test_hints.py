@@ -1,4 +1,4 @@
-"""Hints: four steps, each a little more, and never a word that the board does not prove."""
+"""Hints: four steps, each telling a little more, and nothing that the board does not prove."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 
 async def test_four_steps(table: Table) -> None:
-    """Repeated asking leads from where to look to the map; then it begins again."""
+    """Asking repeatedly leads from where to look to the map of chances; then it begins again."""
     await table.deal("2x3/1 ##M ###")
     said = [await table.say("/hint") for _ in range(5)]
     price = "With a hint, this game counts as assisted and stays out of your own record."
@@ -28,7 +28,7 @@ async def test_four_steps(table: Table) -> None:
 
 
 async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
-    """A hint costs nothing where the game is none of the player's own record anyway."""
+    """A hint costs nothing in a game that does not count for records anyway."""
     for casual in ("casual", "lives 2"):
         await table.say(f"/newgame easy {casual}")
         await table.say("3 3")
@@ -36,7 +36,7 @@ async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
 
 
 async def test_map_comes_last(table: Table) -> None:
-    """Only the fourth step shows the chances, of every closed cell."""
+    """Only the fourth step shows the chances of all closed cells."""
     await table.deal("2x3/1 ##M ###")
     for _ in range(3):
         reply = await table.ask("/hint")
@@ -48,7 +48,7 @@ async def test_map_comes_last(table: Table) -> None:
 
 
 async def test_the_reason_is_in_sight(table: Table) -> None:
-    """A large board is shown around what the second step tells of."""
+    """From the second step on, a large board is shown around the cells that the hint names."""
     await table.deal("3x5/2 ##M## ##### ##M##")
     await table.ask("/hint")
     screen = (await table.ask("/hint")).screen
@@ -57,7 +57,7 @@ async def test_the_reason_is_in_sight(table: Table) -> None:
 
 
 async def test_all_at_once(table: Table) -> None:
-    """The impatient get all four steps together."""
+    """All four steps can be asked for at once."""
     await table.deal("2x3/1 ##M ###")
     said = await table.say("/hint all")
     assert [line[:11] for line in said[1:]] == [f"Step {step} of 4" for step in (1, 2, 3, 4)]
@@ -79,7 +79,7 @@ async def test_certain_cell_is_named(table: Table) -> None:
 
 
 async def test_where_to_look(table: Table) -> None:
-    """The first step names a few numbers, but not many, nor any where the mines are counted."""
+    """The first step names a few numbers, but none if many or the mine count are needed."""
     said = []
     for layout, first, opened in (
         ("3x5/2 ##M## ##### ##M##", 0, "/board"),
@@ -97,7 +97,7 @@ async def test_where_to_look(table: Table) -> None:
 
 
 async def test_guess(table: Table) -> None:
-    """Without a certain cell the chance of the best one is told."""
+    """If no cell is certain, the best guess is told with its chance."""
     await table.deal("2x3/1 ##M ###")
     said = await table.say("/hint all")
     assert said[1].startswith("Step 1 of 4. No cell is certain to be safe")
@@ -105,7 +105,7 @@ async def test_guess(table: Table) -> None:
 
 
 async def test_moves_begin_the_hint_anew(table: Table) -> None:
-    """After a move the next hint is about the new board, from its first step."""
+    """After a move the next hint is about the new board and starts at its first step."""
     await table.deal(WALL)
     await table.say("/hint")
     await table.say("/hint")
@@ -114,7 +114,7 @@ async def test_moves_begin_the_hint_anew(table: Table) -> None:
 
 
 async def test_told_alone(table: Table) -> None:
-    """Who is told alone is told each step, whatever others were; what all are told all know."""
+    """Private hints advance step by step for each player; a hint told to all counts for all."""
     table.private = False
     await table.deal(WALL)
     alone = Hint(alone=True)
@@ -131,7 +131,7 @@ async def test_told_alone(table: Table) -> None:
 
 
 async def test_again_is_what_was_told(table: Table) -> None:
-    """The last step, or all of it, is told again as it was; of another board nothing is."""
+    """A hint is told again as it was, one step or all four, until the board changes."""
     await table.deal("2x3/1 ##M ###")
     said = [await table.say("/hint") for _ in range(3)][-1]
     assert words(await table.ask(Hint(again=True))) == said
@@ -154,7 +154,7 @@ async def test_again_is_what_was_told(table: Table) -> None:
 
 
 async def test_again_before_the_first_open(table: Table) -> None:
-    """What was told of a board that has not begun is told again as well: it is about no mines."""
+    """A hint given before the first open can be told again, for it tells of no mines."""
     await table.say("/newgame easy")
     said = await table.say("/hint")
     assert words(await table.ask(Hint(again=True))) == said
@@ -177,7 +177,7 @@ async def test_overfull_number(table: Table) -> None:
 
 
 async def test_before_the_start(table: Table) -> None:
-    """Before the first open a good start is named, and nothing is counted as help."""
+    """Before the first open the hint names a good first cell, and does not count as help."""
     await table.say("/newgame")
     assert await table.say("/hint") == ["The first open is always safe. c3 is a good start."]
     await table.say("/newgame 9 9 10 safe")
@@ -192,7 +192,7 @@ async def test_after_the_end(table: Table) -> None:
 
 
 async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that is not exact says so, and what is certain all the same."""
+    """If the analysis is not exact the hint says so."""
     await table.deal("2x3/1 ##M ###")
     advise = table.advisor.advise
 

@@ -1,4 +1,4 @@
-"""The lesson tells a player what can be done as it is told."""
+"""The lesson tells players only what they can do exactly as it is told."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_flags_that_are_wrong(
 async def test_commands_among_others(
     table: Table, language: str, coordinates: Coordinates, first: str, wrong: str
 ) -> None:
-    """In a group, where a mark with a cell is not heard, commands are told that are followed."""
+    """In a group, where typed marks are not heard, the lesson tells commands, and they work."""
     table.private, table.in_place = False, True
     await table.ask(f"/settings coordinates {coordinates}")
     await table.ask("/learn")
@@ -59,7 +59,7 @@ async def test_commands_among_others(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("private", [True, False])
 async def test_boards_as_text(table: Table, language: str, *, private: bool) -> None:
-    """Where boards are text nothing is asked to be tapped, and what is to be written is heard."""
+    """With boards as text the lesson never speaks of tapping, and what it says to write works."""
     table.private, table.in_place = private, True
     await table.ask("/settings text on")
     reply = await table.ask("/learn")
@@ -81,7 +81,7 @@ async def test_boards_as_text(table: Table, language: str, *, private: bool) -> 
 
 
 async def test_nothing_is_at_stake(table: Table) -> None:
-    """A hint costs nothing in the lesson, which is no game of one's own."""
+    """A hint costs nothing in the lesson, which does not count as a game."""
     for asked, at_stake in (("/learn", False), ("/newgame easy", True)):
         screen = (await table.ask(asked)).screen
         assert screen
@@ -89,7 +89,7 @@ async def test_nothing_is_at_stake(table: Table) -> None:
 
 
 async def test_a_lesson_that_was_left(table: Table) -> None:
-    """Who has left the lesson is asked for no next step; its board is one to learn with still."""
+    """A lesson that was left asks for no next step, but still counts as a board to learn on."""
     await table.ask("/learn")
     left = (await table.ask("/giveup yes")).screen
     assert left

@@ -1,4 +1,4 @@
-"""Lobby: games are started, parked under names, listed and gone on with; none is lost."""
+"""Lobby: games are started, saved under names, listed and resumed; none is lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MINUTE = 60_100
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_room_for_games(table: Table, language: str) -> None:
-    """Which game a button is for can be read where they stand side by side on a narrow phone."""
+    """Buttons for games stay distinguishable side by side on a narrow phone."""
     for _ in range(5):
         await table.say("/newgame easy")
         await table.say("d3")
@@ -72,7 +72,7 @@ async def test_new_game(table: Table) -> None:
 async def test_how_a_cell_is_opened(  # noqa: PLR0913  # a row of the table
     table: Table, *, private: bool, in_place: bool, only_answers: bool, text_only: bool, key: str
 ) -> None:
-    """A new game says what opens a cell there: a tap, what is written, or an answer to it."""
+    """A new game says how a cell is opened there: by a tap, by a message or by an answer."""
     table.private, table.in_place, table.only_answers = private, in_place, only_answers
     await table.ask(SetTextOnly(on=text_only))
     reply = await table.ask("/newgame easy casual")
@@ -83,7 +83,7 @@ async def test_how_a_cell_is_opened(  # noqa: PLR0913  # a row of the table
     ("passing", "key"), [(False, "newgame.hint_price"), (True, "hint.assisted")]
 )
 async def test_what_a_hint_costs(table: Table, key: str, *, passing: bool) -> None:
-    """It is said before a game that counts, without commands where it is tapped; else it is not."""
+    """A game that counts says at its start what a hint costs; other games do not."""
     for text, last in (("/newgame easy", key), ("/daily easy", "daily.rules"), ("/learn", None)):
         asked = table.request(text)
         asked = replace(asked, chat=replace(asked.chat, passing=passing))
@@ -114,7 +114,7 @@ async def test_levels(table: Table, *, no_guess: bool) -> None:
 
 
 async def test_options_are_said(table: Table) -> None:
-    """What is special about a game is said when it starts, and no part of it twice."""
+    """A new game's special options are said when it starts, each only once."""
     said = await table.say("/newgame 5 5 3 safe casual lives 2")
     assert said[1:-1] == [
         "The first cell is safe; its neighbours may be mines.",
@@ -135,7 +135,7 @@ async def test_refused_wish_changes_nothing(table: Table) -> None:
 
 
 async def test_again(table: Table) -> None:
-    """Again starts a game with the rules of the last one, even after that was parked.
+    """Again starts a game with the rules of the last one, even if that has been parked since.
 
     Where there was none, as after the lesson, it is a game of the default level.
     """
@@ -155,7 +155,7 @@ async def test_again(table: Table) -> None:
 
 
 async def test_again_below_a_board(table: Table) -> None:
-    """Again below an ended game, its review or its card repeats that one, whatever came since."""
+    """Again below an ended game, its review or its card repeats that game, not the newest one."""
     table.private = False
     await table.say("/newgame easy")
     await table.say("a1")
@@ -171,7 +171,7 @@ async def test_again_below_a_board(table: Table) -> None:
 
 
 async def test_again_in_a_part_of_a_chat(table: Table) -> None:
-    """In each topic of a group the last game there is repeated, which others elsewhere know not."""
+    """In each topic of a group Again repeats the last game there, not that of other topics."""
     table.private = False
     for thread, level in ((None, "beginner"), ("7", "easy"), ("8", "expert")):
         table.thread = thread
@@ -183,7 +183,7 @@ async def test_again_in_a_part_of_a_chat(table: Table) -> None:
 
 
 async def test_again_in_a_part_where_another_plays(table: Table) -> None:
-    """Who has played nowhere repeats the last game of the topic also while it is played on."""
+    """A player without games repeats the topic's last game, even if it is still running."""
     table.private = False
     for thread, level in (("7", "easy"), ("8", "expert")):
         table.thread = thread
@@ -194,7 +194,7 @@ async def test_again_in_a_part_where_another_plays(table: Table) -> None:
 
 
 async def test_again_in_a_group(table: Table) -> None:
-    """In a group the last game that the player has begun or played is repeated, if there is one."""
+    """In a group Again repeats the player's own last game, if there is one."""
     table.private = False
     for player, level in (("ann", "easy"), ("bob", "expert")):
         await table.ask(f"/newgame {level}", player)
@@ -205,7 +205,7 @@ async def test_again_in_a_group(table: Table) -> None:
 
 
 async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
-    """Whoever goes on with the lesson finds the rules of their own games there afterwards."""
+    """After loading a saved lesson, Again still repeats the rules of the last real game."""
     await table.say("/newgame easy")
     await table.say("/learn")
     await table.say("/save lesson")
@@ -214,9 +214,9 @@ async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
 
 
 async def test_commands_go_to_ones_own_board(table: Table) -> None:
-    """Where several play in a group a command without an answer is about one's own board.
+    """If several play in a group, a command that answers no board is about one's own.
 
-    Who plays on none, or on the one that was moved on last, means that one.
+    A player without a board, or who moved last on another one, means the one moved on last.
     """
     table.private = False
     for player in ("ann", "bob"):
@@ -235,7 +235,7 @@ async def test_commands_go_to_ones_own_board(table: Table) -> None:
 
 
 async def test_commands_go_to_the_own_board_moved_on_last(table: Table) -> None:
-    """Of several boards of one's own it is the one that was moved on last, not begun last."""
+    """Of several boards of one's own, it is the one moved on last, not begun last."""
     table.private = False
     for player in ("ann", "bob", "bob"):
         await table.ask("/newgame easy", player)
@@ -247,7 +247,7 @@ async def test_commands_go_to_the_own_board_moved_on_last(table: Table) -> None:
 
 
 async def test_a_greeting_shows_the_own_board(table: Table) -> None:
-    """Who comes back to a group in which several play is shown their own board."""
+    """A player who returns to a group in which several play is shown their own board."""
     table.private = False
     for player in ("ann", "bob"):
         await table.ask("/newgame easy", player)
@@ -257,9 +257,9 @@ async def test_a_greeting_shows_the_own_board(table: Table) -> None:
 
 
 async def test_ones_own_end_is_taken_back(table: Table) -> None:
-    """In a group who takes the end of their own game back does so also after another's move.
+    """In a group /undo takes back the end of one's own game, even after another's move.
 
-    That is within the hour; and who has ended none means the game that is played.
+    That is so within an hour; for a player who has ended none it is about the game being played.
     """
     table.private = False
     await table.deal("2x3/1 ##M ###", undo=True)
@@ -285,7 +285,7 @@ async def moved_on(table: Table, player: str, text: str, game: int | None = None
 
 
 async def test_save_and_load(table: Table) -> None:
-    """A game saved under a name is parked, and comes back as it was."""
+    """A game saved under a name is parked, and is the same when loaded."""
     await table.deal("2x3/1 ##M ###")
     assert await table.say("/save  my\u202e  Evening ") == [
         "Saved as my Evening. Its clock is stopped until you /load my Evening."
@@ -307,7 +307,7 @@ async def test_another_game_is_saved(table: Table) -> None:
 
 
 async def test_loading_what_runs(table: Table) -> None:
-    """Of a game whose clock runs nobody is told that it stands until the next move."""
+    """Only a game whose clock has stopped is said to stand still until the next move."""
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
     assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
@@ -325,7 +325,7 @@ async def test_loading_what_runs(table: Table) -> None:
 
 
 async def test_a_thread_loads_its_own_game(table: Table) -> None:
-    """The unplayed game of a part of a chat is not thrown away by loading it."""
+    """Loading the unplayed game of one's own topic does not throw it away."""
     table.private = False
     for thread in ("one", "two"):
         table.thread = thread
@@ -337,7 +337,7 @@ async def test_a_thread_loads_its_own_game(table: Table) -> None:
 
 
 async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
-    """A game that was saved in one part of a chat is played on in the part where it is loaded."""
+    """A game saved in one topic is played on in the topic where it is loaded."""
     table.private = False
     for thread in ("one", "two"):
         table.thread = thread
@@ -357,7 +357,7 @@ async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
 
 
 async def test_what_was_parked_is_not_played_on(table: Table) -> None:
-    """After a game is saved nothing that is typed goes to one that was parked before it."""
+    """After a game is saved, typed moves do not go to one that was parked before it."""
     for _ in range(2):
         await table.say("/newgame easy")
         await table.say("a1")
@@ -366,9 +366,9 @@ async def test_what_was_parked_is_not_played_on(table: Table) -> None:
 
 
 async def test_who_plays_a_board_loads_it_anywhere(table: Table) -> None:
-    """One's own board is brought along, the solver's moves on it too; where others play it stays.
+    """A board can be loaded in another topic unless somebody else is playing on it.
 
-    In its own part of the chat it is loaded whoever plays on it.
+    In its own topic it can be loaded whoever plays on it.
     """
     table.private, table.thread = False, "one"
     await table.deal("5x5/3 ##M## ##### M#### ##### ####M", first=7)
@@ -387,7 +387,7 @@ async def test_who_plays_a_board_loads_it_anywhere(table: Table) -> None:
 
 
 async def test_a_thread_saves_its_own_game(table: Table) -> None:
-    """What one part of a chat saves leaves the game of another to be played on, and not for it."""
+    """Saving in one topic parks its own game; the game of another topic is played on there."""
     table.private = False
     for thread in ("one", "two"):
         table.thread = thread
@@ -416,7 +416,7 @@ async def test_parked_time_does_not_count(table: Table) -> None:
 
 
 async def test_idle_game_is_parked(table: Table) -> None:
-    """A game left alone keeps the time of its last move, and goes on when its player returns."""
+    """A game left alone keeps the time of its last move, and resumes when its player returns."""
     await table.deal("2x3/1 ##M ###")
     await table.wait(MINUTE)
     await table.say("!c1")
@@ -428,7 +428,7 @@ async def test_idle_game_is_parked(table: Table) -> None:
 
 
 async def test_name_taken(table: Table) -> None:
-    """A name belongs to one game; saving that game again under it is no problem."""
+    """A name belongs to one game; saving that same game under it again is allowed."""
     await table.deal("2x3/1 ##M ###")
     await table.say("/save x")
     await table.deal("2x3/1 ##M ###")
@@ -438,7 +438,7 @@ async def test_name_taken(table: Table) -> None:
 
 
 async def test_games(table: Table) -> None:
-    """All unfinished games are listed, the last touched first, with level and progress."""
+    """All unfinished games are listed with level and progress, the one played last first."""
     assert await table.say("/games") == [
         "There are no unfinished games here. Start one with /newgame."
     ]
@@ -457,7 +457,7 @@ async def test_games(table: Table) -> None:
 
 
 async def test_load_as_listed(table: Table) -> None:
-    """A game is loaded by what the list calls it in any language, so none is saved as another."""
+    """A game is loaded by its number as any language lists it; no other is saved as that."""
     await table.deal("2x3/1 ##M ###")
     await table.deal("2x5/1 ####M #####")
     listed = [TRANSLATOR.say(Text("games.number", number=1), each) for each in LANGUAGES]
@@ -475,7 +475,7 @@ async def test_load_as_listed(table: Table) -> None:
 
 
 async def test_going_back_to_the_board_of_the_day(table: Table) -> None:
-    """Whoever asks for it again leaves no empty board behind, as with a game that is loaded."""
+    """Going back to the board of the day leaves no unplayed game in the list."""
     await table.ask("/daily easy")
     await table.ask("/newgame easy")
     assert await table.say("/daily easy") == ["Welcome back. Your game goes on:"]
@@ -483,7 +483,7 @@ async def test_going_back_to_the_board_of_the_day(table: Table) -> None:
 
 
 async def test_games_of_a_group(table: Table) -> None:
-    """Boards that others play on just now are not said to be parked; those left alone are."""
+    """Boards that others are playing on are not called parked; those left alone are."""
     table.private = False
     for player, number in (("ann", 1), ("bob", 2)):
         await table.ask("/newgame easy", player)
@@ -496,7 +496,7 @@ async def test_games_of_a_group(table: Table) -> None:
 
 
 async def test_a_glance(table: Table) -> None:
-    """In a part of a chat its own game is the one that is played, and all others are the others."""
+    """A glance from a topic has its own game as the current one, and the others' names."""
     table.private = False
     for thread in ("one", "two"):
         table.thread = thread
@@ -509,7 +509,7 @@ async def test_a_glance(table: Table) -> None:
 
 
 async def test_a_glance_at_ones_own_board(table: Table) -> None:
-    """Where several play in a group, what is offered to be typed is of one's own board."""
+    """If several play in a group, suggestions while typing are about one's own board."""
     table.private = False
     for player in ("ann", "bob"):
         await table.ask("/newgame easy", player)
@@ -529,7 +529,7 @@ async def test_unknown_game(table: Table) -> None:
 
 
 async def test_new_game_parks_the_old(table: Table) -> None:
-    """A game that was begun is parked by the next; one that was not is forgotten."""
+    """A new game parks one that has been played, and drops one that has not."""
     await table.deal("2x3/1 ##M ###")
     await table.say("/newgame")
     await table.say("/newgame")
@@ -541,7 +541,7 @@ async def test_new_game_parks_the_old(table: Table) -> None:
 
 @pytest.mark.parametrize("how", ["?c1", "/undo"])
 async def test_older_board(table: Table, how: str) -> None:
-    """Who plays on an older board plays on that from now on; the clock of the newer one stands."""
+    """A move on an older board makes that one current; the newer one's clock stops."""
     for _ in range(2):
         await table.deal("2x3/1 ##M ###", undo=True)
         await table.say("!c1")
@@ -555,7 +555,7 @@ async def test_older_board(table: Table, how: str) -> None:
 
 
 async def test_beside_an_older_board(table: Table) -> None:
-    """A new board is not taken away, nor anybody else's clock stopped, by a move on an older."""
+    """A move on an older board neither removes a new board nor stops another player's clock."""
     table.private = False
     await table.deal("2x3/1 ##M ###")
     await table.ask("/newgame easy")
@@ -568,7 +568,7 @@ async def test_beside_an_older_board(table: Table) -> None:
 
 
 async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) -> None:
-    """Whoever starts another game closes no menu on a board that is still to be played."""
+    """Starting another game closes no menu of a board not yet played on."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask(TurnPage(Page.MENU), game=1)
@@ -579,7 +579,7 @@ async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) ->
 
 
 async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
-    """The board of a game that another parks is not shown anew: nothing on it changes."""
+    """A board that another game parks is not shown again: nothing on it changes."""
     drawn: list[tuple[str, int]] = []
 
     async def note(_space: str, effect: object) -> None:
@@ -613,7 +613,7 @@ async def test_finished_game_leaves_the_list(table: Table) -> None:
 
 
 async def test_too_many_games(table: Table) -> None:
-    """A chat keeps a bounded number of games, and says so."""
+    """A chat can keep only so many games, and says so."""
     for _ in range(MAX_GAMES):
         await table.deal("2x3/1 ##M ###")
     assert await table.say("/newgame") == [
@@ -622,7 +622,7 @@ async def test_too_many_games(table: Table) -> None:
 
 
 async def test_lost_document(table: Table) -> None:
-    """A listed game whose document is gone is said to be unreadable, and cannot be loaded."""
+    """A listed game whose document is gone is called unreadable, and cannot be loaded."""
     await table.deal("2x3/1 ##M ###")
     await table.say("/save x")
     del table.backend.documents["chat:test:room", "game:1"]
@@ -639,7 +639,7 @@ async def test_lost_document(table: Table) -> None:
 async def test_many_games_are_read_at_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    """A worker that knows nothing of a group asks the store a few times, however many its games."""
+    """A worker new to a group asks the store only a few times, however many its games."""
     table.private = False
     for number in range(9):
         table.thread = str(number)
@@ -688,7 +688,7 @@ async def test_help_has_ten_lines(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_help_names_every_command(table: Table, language: str) -> None:
-    """All that is read is in the help, but for what leads there and another word for /board."""
+    """Help names all commands but /start, /help and /resume, which is another /board."""
     helped = "\n".join(await table.say("/help", language=language))
     assert set(re.findall(r"/([a-z]+)", helped)) == set(COMMANDS) - {"start", "help", "resume"}
     assert COMMANDS["resume"] is COMMANDS["board"]

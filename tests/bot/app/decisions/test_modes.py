@@ -1,4 +1,4 @@
-"""Modes: a game in words with its board hidden, and one whose mines drift."""
+"""Modes: a blindfold game, told in words on a hidden board, and one whose mines drift."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ async def deal(
 
 
 def test_wishes() -> None:
-    """Modes are typed behind the level."""
+    """Modes can be typed behind the level."""
     wish = Wish(level="easy", drifting=True, blindfold=True)
     assert read("/newgame easy drifting blindfold") == NewGame(wish)
 
 
 async def test_blindfold(table: Table) -> None:
-    """Moves are told in words with their numbers; the board is shown when it is asked for."""
+    """Moves are told in words with their numbers; the board is shown on request."""
     said = await table.say("/newgame 5 5 3 blindfold")
     assert "Blindfold: the board stays empty, moves are told in words. /board shows it." in said
     await deal(table, blindfold=True)
@@ -63,7 +63,7 @@ async def test_blindfold(table: Table) -> None:
 
 
 async def test_blindfold_words(table: Table) -> None:
-    """An opening is told as its numbers, and its empty cells as ranges."""
+    """An opening is told as its numbers, with its empty cells as ranges."""
     await deal(table, blindfold=True)
     said = await table.say("e2")
     assert said[0].startswith("Opened d1 = 1, ")
@@ -72,7 +72,7 @@ async def test_blindfold_words(table: Table) -> None:
 
 
 async def test_blindfold_begun(table: Table) -> None:
-    """Where a blindfold board begins with cells open, or is a round, that and they are told."""
+    """A blindfold board that begins with open cells, or a round, says so and names them."""
     rule = "Blindfold: the board stays empty, moves are told in words. /board shows it."
     await deal(table, blindfold=True)
     shared = await table.ask("/share")
@@ -90,7 +90,7 @@ async def test_blindfold_begun(table: Table) -> None:
 
 
 async def test_blindfold_duel_begun(table: Table) -> None:
-    """Who begins a blindfold duel is told which cells are open, as the rival is."""
+    """Both the one who begins a blindfold duel and the rival are told which cells are open."""
     begun = await table.ask("/duel 5 5 5 blindfold")
     assert begun.link
     told = [each for each in words(begun) if " = " in each]
@@ -101,7 +101,7 @@ async def test_blindfold_duel_begun(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_blindfold_with_more_than_can_be_told(table: Table, language: str) -> None:
-    """Of very many cells it is told how many were opened, and how they can be seen."""
+    """Of very many opened cells only the count is told, and that /board shows them."""
     begun = words(await table.ask("/duel 100 100 100 blindfold"), language)
     await table.ask("/newgame 100 100 100 blindfold")
     for said in (begun, words(await table.ask("50 50"), language)):
@@ -113,7 +113,7 @@ async def test_blindfold_with_more_than_can_be_told(table: Table, language: str)
 
 
 async def test_blindfold_told_of_the_solver(table: Table) -> None:
-    """What the solver opens is told with its numbers, too: nobody sees it on the board."""
+    """What the solver opens in a blindfold game is told with its numbers, too."""
     await deal(table, blindfold=True, layout="2x6/2 ###M## ###M##")
     said = await table.say("/solve step")
     assert said[0].startswith("Opens ")
@@ -122,7 +122,7 @@ async def test_blindfold_told_of_the_solver(table: Table) -> None:
 
 
 async def test_drifting(table: Table) -> None:
-    """Mines drift after opens; hints are of the board as it is, and it counts as casual."""
+    """Mines drift after opens; hints follow the board as it is, and the game counts as casual."""
     table.private = False
     await deal(table, drifting=True)
     before = (await session(table, 1)).game
@@ -146,7 +146,7 @@ async def test_drifting(table: Table) -> None:
 
 
 async def test_drifting_promises_no_review(table: Table) -> None:
-    """While mines drift it is told at once what there will not be, and not put off to the end."""
+    """A drifting game's review and sharing are refused for good, not put off to its end."""
     await table.ask("/newgame 6 6 9 drifting")
     for text in ("/review", "/share", "/code", "3 3", "/evf", "/proof", "/review"):
         assert (await table.say(text) == [NO_REVIEW]) is (text != "3 3")
@@ -154,7 +154,7 @@ async def test_drifting_promises_no_review(table: Table) -> None:
 
 
 async def test_flags_do_not_drift(table: Table) -> None:
-    """No mine moves because of a flag, and of several flags all are put."""
+    """Flags move no mines, and several flags in one message are all set."""
     await deal(table, drifting=True)
     before = (await session(table, 1)).game.minefield
     assert await table.say("!c1 !a3 !e5") == ["Flagged 3 cells."]
@@ -162,7 +162,7 @@ async def test_flags_do_not_drift(table: Table) -> None:
 
 
 async def test_drifting_words(table: Table) -> None:
-    """Each open says that mines have drifted, only the first of several is played, and ends."""
+    """Each open says that mines have drifted, and only the first of several is played."""
     said = await table.say("/newgame 6 6 9 drifting")
     assert any(each.startswith("Drifting: ") for each in said)
     reply = await table.ask("3 3 1 1")
@@ -181,7 +181,7 @@ async def test_drifting_words(table: Table) -> None:
 
 
 async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
-    """With the last open it is said that the game is won, and not that mines have drifted."""
+    """The last open says that the game is won, not that mines have drifted."""
     await deal(table, drifting=True, layout="2x5/8 MMMMM MM##M")
     kept = (await session(table, 1)).game
     assert kept.minefield
@@ -193,7 +193,7 @@ async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
 
 
 async def test_drifting_alone(table: Table) -> None:
-    """Undo and boards without guessing need mines that stand."""
+    """Drifting mines cannot be combined with undo or with boards without guessing."""
     for other in ("casual", "noguess"):
         assert await table.say(f"/newgame easy drifting {other}") == [
             "Drifting mines go neither with casual nor with noguess."

@@ -1,4 +1,4 @@
-"""Games without guessing: their layouts are made at the first open, and proved after the end."""
+"""Games without guessing: made solvable at the first open, and proved so after the end."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_solved_by_logic(table: Table) -> None:
 
 @pytest.mark.parametrize("first", ["5 5", "/solve step"])
 async def test_adjusted(table: Table, first: str) -> None:
-    """Where mines had to be moved, that is said, stays on the board, and survives sharing."""
+    """If mines had to be moved that is said, stays on the board, and survives sharing."""
     await table.ask("/newgame 16 30 170 noguess")
     assert (await table.say(first))[-1] == ADJUSTED
     board = await table.ask("/board")
@@ -103,7 +103,7 @@ async def test_adjusted(table: Table, first: str) -> None:
     ],
 )
 async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
-    """Where no layout comes, nothing is opened, a sentence says why, and one may try again."""
+    """If no layout can be made nothing is opened, a sentence says why, and one can try again."""
     helpful = table.service
     table.service = Service(table.store, Failing(why))
     await table.ask("/newgame easy noguess")
@@ -116,7 +116,7 @@ async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
 
 
 async def test_proof_of_other_boards(table: Table) -> None:
-    """A board that takes a guess is said to, when the game is over; a running one is not proved."""
+    """A finished board that needs a guess is said to; for a running one there is no proof yet."""
     await table.deal("2x5/2 #M#M# #####")
     reply = await table.ask("/proof")
     assert words(reply) == ["The proof comes when the game is over. For the next step: /hint"]
@@ -128,7 +128,7 @@ async def test_proof_of_other_boards(table: Table) -> None:
 
 
 async def test_proof_that_takes_long(table: Table) -> None:
-    """A proof that is not there in time is announced in a sentence, and comes when asked again."""
+    """A proof that takes too long is announced in a sentence, and given when asked for again."""
     table.service = Service(table.store, SolverPool(0.1, patience=0.01, waits_for_kernels=True))
     await table.ask("/newgame 30 30 140 noguess")
     await table.ask("o15")
@@ -142,7 +142,7 @@ async def test_proof_that_takes_long(table: Table) -> None:
 
 
 async def test_proof_without_moves(table: Table) -> None:
-    """Of a game given up before it had mines it is not said that they take a guess."""
+    """A game given up before its first open is not said to need a guess."""
     await table.ask("/newgame easy noguess")
     await table.ask("/giveup")
     reply = await table.ask("/proof")
@@ -178,20 +178,20 @@ async def test_buttons(table: Table) -> None:
     ],
 )
 def test_button_forms(action: NewGame | ChooseLevel) -> None:
-    """A button says whether it is without guessing, and forged ones are refused."""
+    """A button says whether its game is without guessing; forged ones are refused."""
     assert read_button(write_button(action)) == (action, None)
     with pytest.raises(ButtonDataError):
         read_button(write_button(action) + ".x")
 
 
 def test_command() -> None:
-    """It is asked for behind the level, in one word or two."""
+    """A game without guessing is asked for behind the level, in one word or two."""
     for word in ("noguess", "no-guess"):
         assert read(f"/newgame expert {word}") == NewGame(Wish("expert", no_guess=True))
 
 
 def test_codec() -> None:
-    """The rule is kept with the game; a game of it shown no first cell has no proof."""
+    """The rule survives storing, and a game that was never begun has no proof."""
     rules = Rules(8, 8, 10, no_guess=True)
     made = begin_no_guess(rules, 9, seeded(1))
     assert isinstance(made, Begun)
@@ -201,7 +201,7 @@ def test_codec() -> None:
 
 
 def test_too_dense() -> None:
-    """With too many mines there is no game."""
+    """A level with too many mines cannot be had without guessing."""
     made = begin_no_guess(Rules(5, 5, 23, no_guess=True), 0, seeded(1))
     assert made == NotGenerated(Why.TOO_DENSE, made.tries if isinstance(made, NotGenerated) else 0)
 

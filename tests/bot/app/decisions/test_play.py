@@ -19,7 +19,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 @pytest.mark.parametrize("command", ["", "/flag ", "/chord ", "/board ", "/scan ", "/train "])
 async def test_letters_of_other_columns(table: Table, command: str) -> None:
-    """Whatever takes cells says of other letters which ones columns have, and changes nothing."""
+    """A letter that no column has is refused with those that columns have; nothing changes."""
     await table.deal(WALL)
     await table.ask("/train")
     reply = await table.ask(f"{command}в3")
@@ -31,7 +31,7 @@ async def test_letters_of_other_columns(table: Table, command: str) -> None:
 @pytest.mark.parametrize("cells", ["a1 b2", "a1-a2", "a1 a1"])
 @pytest.mark.parametrize("command", ["/board", "/scan", "/train"])
 async def test_one_cell(table: Table, command: str, cells: str) -> None:
-    """Whatever takes one cell says so of several, none of which it takes."""
+    """Commands that take one cell refuse several, and change nothing."""
     await table.deal(WALL)
     await table.ask("/train")
     before = await session_of(table.store, table.chat, 1)
@@ -47,7 +47,7 @@ async def test_one_cell(table: Table, command: str, cells: str) -> None:
     [("zh", "3行1列"), ("en", "第3行第1列"), ("zh-TW", "3列1欄"), ("zh-TW", "３列１行")],
 )
 async def test_chinese_words(table: Table, command: str, language: str, named: str) -> None:
-    """Whatever takes cells takes them in Chinese words, as they are meant where one reads them."""
+    """Wherever cells are typed, Chinese words for rows and columns are understood."""
     await table.ask(f"/language {language}")
     await table.deal(WALL)
     await table.ask("/train")
@@ -59,7 +59,7 @@ async def test_chinese_words(table: Table, command: str, language: str, named: s
 
 @pytest.mark.parametrize("command", ["", "/open ", "/scan ", "/train "])
 async def test_a_word_for_rows_and_for_columns(table: Table, command: str) -> None:
-    """In traditional Chinese, where it can mean the other cell, a move in such words is none."""
+    """In traditional Chinese 行 and 列 can mean either, so a cell in them is refused."""
     await table.ask("/language zh-TW")
     await table.deal(WALL)
     await table.ask("/train")
@@ -71,7 +71,7 @@ async def test_a_word_for_rows_and_for_columns(table: Table, command: str) -> No
 
 @pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３", "3."])
 async def test_lone_number(table: Table, text: str) -> None:
-    """One number on the board of a game in progress is answered with what is missing."""
+    """One number alone is answered with what is missing while a game is in progress."""
     await table.deal(WALL)
     reply = await table.ask(text)
     assert words(reply) == [
@@ -93,7 +93,7 @@ async def test_open(table: Table) -> None:
 
 
 async def test_several_moves(table: Table) -> None:
-    """Several moves of one message are played in order and drawn once."""
+    """Several moves in one message are played in order, and the board is drawn once."""
     await table.deal(WALL)
     assert await table.board() == ["02##", "03##", "02##"]
     assert await table.say("!c1-c3 ?c2 !c2 d1") == [
@@ -105,7 +105,7 @@ async def test_several_moves(table: Table) -> None:
 
 
 async def test_range_passes_over_what_is_done(table: Table) -> None:
-    """Of several plain cells those open or flagged are passed over; said only where all are."""
+    """Open or flagged cells of a range are skipped; said only if that leaves none."""
     await table.deal(WALL)
     assert await table.say("b1 b2 a3") == ["These cells are open already."]
     assert await table.say("!c1 a1-b2") == ["Flagged c1."]
@@ -116,7 +116,7 @@ async def test_range_passes_over_what_is_done(table: Table) -> None:
 
 
 async def test_range_in_flag_mode(table: Table) -> None:
-    """In flag mode a range flags what is closed, and touches no number."""
+    """In flag mode a range flags its closed cells and leaves open numbers alone."""
     await table.deal(WALL)
     await table.say("/mode flag")
     assert await table.say("b1-c2") == ["Flagged 2 cells."]
@@ -124,7 +124,7 @@ async def test_range_in_flag_mode(table: Table) -> None:
 
 
 async def test_nothing_is_left_out_after_the_end(table: Table) -> None:
-    """What stands behind the last move of a game is not spoken of."""
+    """Moves after the one that ended the game are not mentioned."""
     await table.deal(WALL)
     said = await table.say("d1 d2 d3 c1 c2 !c3")
     assert said[:2] == ["Opened 3 cells.", "You won in 0:00!"]
@@ -132,7 +132,7 @@ async def test_nothing_is_left_out_after_the_end(table: Table) -> None:
 
 
 async def test_smart_tap(table: Table) -> None:
-    """A typed number opens the rest once it has its flags, and is refused before."""
+    """A typed number opens its neighbours once it has its flags, and is refused before."""
     await table.deal("2x3/1 ##M ###")
     assert await table.say("b2") == ["b2 is open already."]
     await table.say("!c1")
@@ -146,7 +146,7 @@ async def test_smart_tap_flags(table: Table) -> None:
 
 
 async def test_flag_mode(table: Table) -> None:
-    """In flag mode a plain cell is flagged, or loses its flag, and the mode is said."""
+    """In flag mode a plain cell is flagged or unflagged, and the mode is said."""
     await table.deal(WALL)
     assert await table.say("/mode flag") == [
         "Mode: flag. A cell you choose gets a flag, or loses it."
@@ -159,7 +159,7 @@ async def test_flag_mode(table: Table) -> None:
 
 
 async def test_mode_of_a_game_that_is_over(table: Table) -> None:
-    """Where nothing is left to choose no mode is set: the result stays, and the way on is said."""
+    """In a finished game no mode can be set, and the answer says how to play on."""
     await table.deal(WALL)
     await table.ask("/giveup")
     for typed in ("/mode flag", "/mode open"):
@@ -172,7 +172,7 @@ async def test_mode_of_a_game_that_is_over(table: Table) -> None:
 
 
 async def test_open_in_flag_mode(table: Table) -> None:
-    """What is asked to be opened by that word is opened in flag mode; a flag still blocks it."""
+    """/open opens a cell in flag mode too; a flag still blocks it."""
     await table.deal("2x4/1 ##M# ####")
     await table.say("/mode flag")
     await table.say("c1")
@@ -183,7 +183,7 @@ async def test_open_in_flag_mode(table: Table) -> None:
 
 
 async def test_marks_and_numbers_by_that_word_in_flag_mode(table: Table) -> None:
-    """A mark before a cell keeps its meaning behind /open, and an open number is a tap as ever."""
+    """In flag mode /open keeps the meaning of marks, and still chords open numbers."""
     await table.deal("2x4/1 ##M# ####")
     await table.say("/mode flag")
     assert await table.say("/open !c1 c2") == ["Opened c2.", "Flagged c1."]
@@ -191,7 +191,7 @@ async def test_marks_and_numbers_by_that_word_in_flag_mode(table: Table) -> None
 
 
 async def test_what_was_typed_is_in_sight(table: Table) -> None:
-    """A large board is shown around the last cell that was typed."""
+    """A large board is shown around the last cell typed."""
     await table.deal(WALL)
     await table.say("!c1 !d3")
     screen = (await table.ask("/board")).screen
@@ -200,7 +200,7 @@ async def test_what_was_typed_is_in_sight(table: Table) -> None:
 
 
 async def test_numbers_that_only_tell(table: Table) -> None:
-    """Who has chosen that numbers only tell chords by @ alone, in private as well."""
+    """With the smart tap off only @ chords, in a private chat as well."""
     await table.say("/settings tap off")
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
@@ -209,7 +209,7 @@ async def test_numbers_that_only_tell(table: Table) -> None:
 
 
 async def test_certain_mine_among_several(table: Table) -> None:
-    """What comes before a certain mine is opened, of the mine is warned, what follows waits."""
+    """Cells before a certain mine are opened; those after it wait, and it is warned of."""
     table.private = False
     await table.deal(WALL)
     assert await table.say("/open d1 c1 d2") == [
@@ -220,7 +220,7 @@ async def test_certain_mine_among_several(table: Table) -> None:
 
 
 async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
-    """In a group /open warns of a certain mine in flag mode, too, where a plain cell flags it."""
+    """In a group /open warns of a certain mine in flag mode; a plain cell flags it."""
     table.private = False
     await table.deal(WALL)
     await table.say("/mode flag")
@@ -230,7 +230,7 @@ async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
 
 
 async def test_group_does_not_guess(table: Table) -> None:
-    """In a group a plain cell that is open by now never becomes a chord; @ still chords."""
+    """In a group a plain cell that is already open never becomes a chord; @ still chords."""
     table.private = False
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
@@ -249,7 +249,7 @@ async def test_loss(table: Table) -> None:
 
 
 async def test_begun_by_another(table: Table) -> None:
-    """Who has only begun a board has no part in it, nor has the solver: it is given up at once."""
+    """A board's starter who has not played, and the solver, do not count as other players."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask("a1", "bob", game=1)
@@ -268,7 +268,7 @@ async def test_wrong_chord(table: Table) -> None:
 
 
 async def test_lives(table: Table) -> None:
-    """With lives left the game goes on after a mine, and stops the message there."""
+    """With lives left the game goes on after a mine; the rest of the message is not played."""
     await table.deal(WALL, lives=2)
     reply = await table.ask("c2 d1")
     assert words(reply) == ["c2 was a mine.", "1 life left."]
@@ -278,7 +278,7 @@ async def test_lives(table: Table) -> None:
 
 
 async def test_more_mines_than_lives(table: Table) -> None:
-    """When a chord hits more mines than there are lives, none are left, and not fewer than that."""
+    """A chord that hits more mines than there are lives leaves 0 lives, not fewer."""
     await table.deal("3x3/3 M#M ### M##", first=4, lives=2)
     screen = (await table.ask("!b1 !a2 !c2 @b2")).screen
     assert screen
@@ -305,7 +305,7 @@ async def test_refusals(table: Table) -> None:
 
 
 async def test_no_endless_game(table: Table) -> None:
-    """Flags set and taken off without end are refused in time; the game can be played on."""
+    """Setting and removing flags without end is refused at last; the game can be played on."""
     await table.deal(WALL)
     for _ in range(4):
         said = await table.say(" ".join(["!c1 ?c1"] * 200))
@@ -316,13 +316,13 @@ async def test_no_endless_game(table: Table) -> None:
 
 
 async def test_no_game(table: Table) -> None:
-    """Without a game, everything that needs one says so."""
+    """Without a game, every command that needs one says so."""
     for text in ("3 4", "/hint", "/undo", "/giveup", "/board", "/mode flag"):
         assert (await table.say(text))[0].startswith("There is no game here now.")
 
 
 async def test_undo(table: Table) -> None:
-    """A casual game takes back its last move, counts that, and shows the count."""
+    """In a casual game /undo takes back the last move; undos are counted and shown."""
     await table.deal(WALL, undo=True)
     before = await table.board()
     await table.say("d1")
@@ -334,7 +334,7 @@ async def test_undo(table: Table) -> None:
 
 
 async def test_undo_of_the_end(table: Table) -> None:
-    """Even the move that lost a casual game can be taken back, and the game is listed again."""
+    """Even the move that lost a casual game can be taken back; the game is listed again."""
     await table.deal(WALL, undo=True)
     await table.say("c1")
     assert (await table.say("/undo"))[0].startswith("Undone")
@@ -344,7 +344,7 @@ async def test_undo_of_the_end(table: Table) -> None:
 
 
 async def test_undo_of_the_end_needs_room(table: Table) -> None:
-    """A game that would be one more than a chat may keep is not taken up again."""
+    """A finished game is not resumed by /undo if the chat keeps too many already."""
     for _ in range(MAX_GAMES + 1):
         await table.deal(WALL, undo=True)
         await table.say("c1")
@@ -364,7 +364,7 @@ async def test_undo_of_the_end_needs_room(table: Table) -> None:
     ("end", "told"), [("d1 d2 d3", "won"), ("c1", "lost"), ("/giveup", "given up")]
 )
 async def test_status_of_the_end(table: Table, end: str, told: str) -> None:
-    """Above the board of a finished game it is said how it ended, whenever it is shown again."""
+    """A finished board says how it ended, whenever it is shown again."""
     await table.deal(WALL)
     await table.ask(end)
     screen = (await table.ask("/board")).screen
@@ -383,7 +383,7 @@ async def test_give_up(table: Table) -> None:
 
 @pytest.mark.parametrize("in_place", [False, True])
 async def test_give_up_before_the_first_open(table: Table, *, in_place: bool) -> None:
-    """Who gives up before anything is open reads how to play on, where no button says it."""
+    """Giving up before anything is open tells how to play on where there are no buttons."""
     table.in_place = in_place
     await table.ask("/newgame easy")
     how = [] if in_place else ["Once more: /again"]
@@ -398,7 +398,7 @@ async def over(table: Table, action: Action | str) -> bool:
 
 
 async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
-    """A try of the day, a round, a duel and others' game are asked for again, by words or press."""
+    """Giving up a daily try, a round, a duel or a shared game is asked back."""
     table.private = False
     await table.deal(WALL)
     await table.ask("b1 d1", "bob")
@@ -427,7 +427,7 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
 
 
 async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
-    """Who has not played on a group's board is asked as well: all that it holds is another's."""
+    """Giving up a group's board on which only others have played is asked back."""
     table.private = table.in_place = False
     await table.deal(WALL)
     asked = "Others play on this board too. Give it up for all?"
@@ -438,7 +438,7 @@ async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
 
 
 async def test_own_game_is_given_up_at_once(table: Table) -> None:
-    """A game of one's own, also one that the solver helped with, is given up without asking."""
+    """One's own game is given up without asking, even if the solver helped with it."""
     await table.deal(WALL)
     await table.ask("/solve step")
     assert words(await table.ask(TurnPage(Page.GIVE_UP))) == []
@@ -446,7 +446,7 @@ async def test_own_game_is_given_up_at_once(table: Table) -> None:
 
 
 async def test_of_several_cells_one_was_open(table: Table) -> None:
-    """That a cell is open is said where nothing was done, and not beside what was."""
+    """That a cell is open already is said only if the message changed nothing."""
     await table.deal(WALL)
     await table.ask("d1")
     assert await table.say("!d1 !c1") == ["Flagged c1."]
@@ -454,7 +454,7 @@ async def test_of_several_cells_one_was_open(table: Table) -> None:
 
 
 async def test_give_up_before_the_start(table: Table) -> None:
-    """A game given up before its first open has no mines to show and no figures, nor a start."""
+    """A game given up before its first open shows no mines, figures or suggested start."""
     begun = (await table.ask("/newgame")).screen
     assert begun
     assert begun.start is not None
@@ -473,7 +473,7 @@ async def test_give_up_before_the_start(table: Table) -> None:
     ],
 )
 async def test_win(table: Table, ms: int, time: str, figures: str) -> None:
-    """A win is said with its figures, of which a speed needs a second at least."""
+    """A win is told with its figures; a speed among them only from one second on."""
     await table.deal("2x3/1 ##M ###")
     await table.wait(ms)
     assert await table.say("c2") == [

@@ -1,4 +1,4 @@
-"""Presses: a button does what was drawn on it, or nothing."""
+"""Presses: a button does what it said when it was drawn, or nothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_press(table: Table) -> None:
 
 
 async def test_typed_moves_follow_a_press(table: Table) -> None:
-    """Whoever presses on the board of an older game types on in that one."""
+    """After a press on an older game's board, typed moves go to that game."""
     await table.deal(WALL)
     await table.deal(WALL)
     await table.ask(Press(Open(3), 1), game=1)
@@ -57,7 +57,7 @@ async def in_play(table: Table) -> int:
 
 
 async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
-    """A cell drawn to be opened is not opened once taps flag, and the board shows that they do."""
+    """A press to open, drawn before flag mode, opens nothing and shows the new mode."""
     await table.deal(WALL)
     await table.ask(SetMode(flagging=True))
     reply = await table.ask(Press(Open(2), 1), game=1)
@@ -77,7 +77,7 @@ async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
 
 
 async def test_open_on_a_flag(table: Table) -> None:
-    """Who taps a flag is told what is to be done first, and not what would be typed for that."""
+    """Tapping a flag tells what to do first, without mentioning what could be typed."""
     await table.deal(WALL)
     await table.ask("!c1")
     reply = await table.ask(Press(Open(2), 1), game=1)
@@ -88,14 +88,14 @@ async def test_open_on_a_flag(table: Table) -> None:
 
 
 async def test_game_that_is_gone(table: Table) -> None:
-    """A button of a game that is not kept any more says so to the one who pressed."""
+    """A button of a game that is no longer kept says so, privately."""
     reply = await table.ask(Press(Open(3), 1), game=7)
     assert words(reply) == ["This game is not kept any more. Start another with /newgame."]
     assert reply.private
 
 
 async def test_chord_that_was_overtaken(table: Table) -> None:
-    """A chord drawn before somebody moved a flag beside it is not played."""
+    """A chord is not played if a flag beside it has changed since it was drawn."""
     await table.deal("2x3/1 ##M ###")
     await table.ask("!c1")
     await table.ask("?c1 !c2")
@@ -105,7 +105,7 @@ async def test_chord_that_was_overtaken(table: Table) -> None:
 
 
 async def test_open_that_was_overtaken(table: Table) -> None:
-    """An open drawn earlier is still an open; twice, it is refused."""
+    """An open drawn earlier is still played; a second time it is refused."""
     await table.deal(WALL)
     await table.ask("!c1")
     assert words(await table.ask(Press(Open(3), 1), game=1)) == ["Opened d1."]
@@ -125,7 +125,7 @@ async def test_open_that_was_overtaken(table: Table) -> None:
     ],
 )
 def test_stale(since: tuple[Move, ...], pressed: Open | Chord | FlagAround, *, stale: bool) -> None:
-    """Only what the later moves can have changed the meaning of is stale."""
+    """A press is stale only if moves made since it was drawn can have changed its meaning."""
     rules = Rules(3, 4, 3, undo=True)
     layout = Minefield.of(rules.grid, [2, 6, 10])
     game = Game.new(rules)
@@ -139,7 +139,7 @@ def test_stale(since: tuple[Move, ...], pressed: Open | Chord | FlagAround, *, s
 
 
 async def test_inspect(table: Table) -> None:
-    """A number that a press can do nothing with tells about itself, and nothing changes."""
+    """A press on a number with nothing to do tells about the number, and changes nothing."""
     await table.deal(WALL)
     reply = await table.ask(Inspect(1))
     assert words(reply) == ["b1: 2 mines around, 0 flags, 2 closed."]
@@ -149,7 +149,7 @@ async def test_inspect(table: Table) -> None:
 
 
 async def test_look(table: Table) -> None:
-    """A large board stays where it was last looked at, also after the next move."""
+    """A press on a large board keeps its section in view; a typed cell moves the view there."""
     await table.say("/newgame expert")
     reply = await table.ask(Look(300))
     assert reply.screen
@@ -164,7 +164,7 @@ async def test_look(table: Table) -> None:
 
 
 async def test_certain_mine_in_a_group(table: Table) -> None:
-    """In a group a cell that is certainly a mine is opened only when it is chosen again."""
+    """In a group a certain mine is opened only when it is chosen a second time."""
     table.private = False
     await table.deal(WALL)
     warning = "c1 is certainly a mine. Choose it again to open it all the same."
@@ -176,7 +176,7 @@ async def test_certain_mine_in_a_group(table: Table) -> None:
 
 
 async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
-    """Without time for the solver, what is plain to see is warned of all the same."""
+    """Without time for the solver, simple certain mines are still warned of."""
     table.private = False
     table.service = Service(table.store, table.advisor, look_seconds=0, clock=NoTime())
     await table.deal(WALL)
@@ -186,7 +186,7 @@ async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
 
 
 async def test_warning_in_the_middle(table: Table) -> None:
-    """Moves typed together are played up to the certain mine, which is said."""
+    """Moves typed together are played up to a certain mine, which is warned of."""
     table.private = False
     await table.deal(WALL)
     said = await table.say("d1 c1 d2")
@@ -199,7 +199,7 @@ async def test_warning_in_the_middle(table: Table) -> None:
 
 
 async def test_uncertain_cells_are_not_warned_of(table: Table) -> None:
-    """What may be safe, and what lies beside no number, is opened at once."""
+    """Cells that may be safe, or lie beside no number, are opened at once."""
     table.private = False
     await table.deal("2x3/1 ##M ###")
     assert (await table.say("c2"))[0] == "Opened c2."
@@ -207,7 +207,7 @@ async def test_uncertain_cells_are_not_warned_of(table: Table) -> None:
 
 
 async def test_board_that_begins_with_a_press(table: Table) -> None:
-    """A board sent before there was a game starts it with the first press, once."""
+    """The first press on a board sent before its game starts the game, and only once."""
     first = await table.ask(Begin(8, 8, 10, 0))
     assert first.screen
     assert first.screen.board.opened[0]
@@ -227,7 +227,7 @@ async def test_forged_board(table: Table) -> None:
 
 
 async def test_lesson_left(table: Table) -> None:
-    """A lesson that is given up asks for nothing more, and says how to learn or play."""
+    """A lesson that is given up asks for nothing more, and names /learn and /newgame."""
     for begun in ((), ("d4",)):
         await table.ask("/learn")
         for text in begun:
@@ -243,7 +243,7 @@ async def test_lesson_left(table: Table) -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
-    """The lesson says what to do, step by step, to its end, and counts nowhere.
+    """The lesson says what to do, step by step to its end, and counts in no statistics.
 
     In a group it says that what is written has to answer the board, or be a command; where there
     are no buttons it says what to write in every step.
@@ -282,7 +282,7 @@ async def page(table: Table) -> Page:
     "other", ["!c1", "/mode flag", "/hint", "/board", "/board b1", "/save one", "/load 1"]
 )
 async def test_pages_belong_to_the_session(table: Table, opened: Page, other: str) -> None:
-    """A page of controls stays until its player does something else, which closes it."""
+    """A page of controls stays open until its player does something else."""
     await table.deal(WALL)
     await table.ask(TurnPage(opened))
     assert await page(table) is opened
@@ -292,7 +292,7 @@ async def test_pages_belong_to_the_session(table: Table, opened: Page, other: st
 
 
 async def test_pages_before_the_first_open(table: Table) -> None:
-    """A menu closes as well when a hint is asked for before there are mines."""
+    """Asking for a hint closes the menu, even before the first open."""
     await table.ask("/newgame 5 5 4")
     await table.ask(TurnPage(Page.MENU))
     await table.ask("/hint")
@@ -310,7 +310,7 @@ async def test_settings_close_the_menu(table: Table, game: int | None) -> None:
 
 @pytest.mark.parametrize("opened", Page)
 async def test_pages_and_another_part_of_the_board(table: Table, opened: Page) -> None:
-    """Who moves on over a large board is done with a menu, not with what a cell is chosen for."""
+    """Scrolling a large board closes its menu, but not the choice of a cell to scan."""
     await table.deal(WALL)
     await table.ask(TurnPage(opened))
     await table.ask(Look(3), game=1)
@@ -319,7 +319,7 @@ async def test_pages_and_another_part_of_the_board(table: Table, opened: Page) -
 
 
 async def test_pages_of_others(table: Table) -> None:
-    """Who may not play on a game closes no menu of it, and the solver's controls stay."""
+    """A player who may not play closes no menu; the solver's controls stay open in any case."""
     table.private = False
     await table.deal(WALL)
     await table.ask(SetAccess(Access.SOLO))
@@ -333,7 +333,7 @@ async def test_pages_of_others(table: Table) -> None:
 
 
 async def test_many_cells_at_once_in_a_group(table: Table) -> None:
-    """Any number of cells beside numbers can be typed in one message, certain mines left out."""
+    """Of cells typed together in a group, those that are certain mines are not opened."""
     table.private = False
     await table.deal("4x6/4 ####M# ####M# ####M# ####M#")
     said = await table.say("f1 e1 e2 f2")
@@ -347,7 +347,7 @@ async def test_many_cells_at_once_in_a_group(table: Table) -> None:
 
 
 async def test_what_is_not_said_on_the_board(table: Table) -> None:
-    """In a private chat notices stand on the board, but never in the place of how a game ended."""
+    """In a private chat a notice stands on the board, unless that says how the game ended."""
     await table.ask("/newgame 5 5 3")
     running = await table.ask("@a1")
     await table.ask("c3")

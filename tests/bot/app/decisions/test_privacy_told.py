@@ -1,4 +1,4 @@
-"""What /privacy and /delete tell is what is kept, and for as long."""
+"""What /privacy and /delete say is kept, and for how long, is true."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OF_OTHERS = {"player", "statistics_public"}
 
 
 def days(key: str, language: str) -> list[int]:
-    """Return the numbers of days that a sentence tells in digits."""
+    """Every language tells after how many days each kind of data is deleted."""
     return [int(each) for each in re.findall("[0-9]+", TRANSLATOR.say(Text(key), language))]
 
 
@@ -49,7 +49,7 @@ def test_days(language: str) -> None:
 
 
 async def test_what_is_kept(table: Table) -> None:
-    """Each part of the file that a player gets of their data is named by /privacy."""
+    """/privacy names each part of the file that players get of their data."""
     file = (await table.ask("/export")).file
     assert file
     assert json.loads(file).keys() == TOLD.keys() | OF_OTHERS
@@ -58,7 +58,7 @@ async def test_what_is_kept(table: Table) -> None:
 
 
 async def test_names_of_saved_games(table: Table) -> None:
-    """The one thing that is kept as it was written is the name of a saved game, as is said."""
+    """The name of a saved game is all that is kept as it was written, as /privacy says."""
     await table.deal(WALL)
     await table.ask("/save evening")
     kept = table.backend.documents.values()
@@ -68,7 +68,7 @@ async def test_names_of_saved_games(table: Table) -> None:
 
 
 async def test_left_by_a_deletion(table: Table) -> None:
-    """Of a private chat a deletion leaves how many games it has had, and says so."""
+    """After a deletion a private chat keeps only how many games it has had, as is said."""
     await table.deal(WALL)
     await table.ask(Delete(sure=True))
     left = await table.store.view(chat_space(table.chat), lambda found, _: found.get(CHAT))

@@ -1,4 +1,4 @@
-"""Reviews: pages that say what the core has found, of finished games only."""
+"""Reviews: pages that tell the core's findings, of finished games only."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def reviewed(table: Table, layout: str, cell: str) -> list[str]:
 
 
 async def test_gone(table: Table) -> None:
-    """The button of a game that is kept no more says so, not that nothing was ever finished."""
+    """A button of a game that is no longer kept says so, not that no game was finished."""
     gone = ["This game is not kept any more. Start another with /newgame."]
     assert words(await table.ask(coach_actions.Review(), game=9)) == gone
     assert words(await table.ask(coach_actions.Review(9))) == gone
@@ -72,7 +72,7 @@ async def test_gone(table: Table) -> None:
 
 
 async def test_summary_of_a_loss(table: Table) -> None:
-    """Accuracy, grades, luck, and the turning point with its reason and what was given away."""
+    """A loss has accuracy, grades, luck, and a turning point with its reason and its cost."""
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review")
     said = words(reply)
@@ -92,7 +92,7 @@ async def test_summary_of_a_loss(table: Table) -> None:
 
 
 async def test_figures_of_a_win(table: Table) -> None:
-    """Of a win its figures go on to RQP, which is of its time; a lesson has none."""
+    """A win has figures up to RQP, which needs its time; a lesson has none."""
     await table.deal(WALL)
     await table.wait(3000)
     await table.say("!d1 f1")
@@ -109,7 +109,7 @@ async def test_figures_of_a_win(table: Table) -> None:
 
 
 async def test_wrong_flags(table: Table) -> None:
-    """Flags on no mine are named, and whether the numbers spoke against them at the time."""
+    """Flags on safe cells are named, and whether the numbers contradicted them at the time."""
     await table.deal("2x9/2 ###M##### ###M#####")
     await table.say("!e1 !f1 ?f1 !d2")
     await table.say("/giveup")
@@ -146,7 +146,7 @@ async def test_every_language(table: Table) -> None:
 
 
 async def test_moves(table: Table) -> None:
-    """Each move is shown on its board, its time, the map of chances, what it opened, the best."""
+    """A move's page shows its board and time, the chances, what it opened and the best move."""
     await table.deal(WALL)
     await table.wait(65_000)
     await table.say("d1")
@@ -172,7 +172,7 @@ async def test_moves(table: Table) -> None:
 
 
 async def test_what_is_said_of_a_move(table: Table) -> None:
-    """Of each move: what it opened, its grade, the chances, why it was none, and what was best."""
+    """A move's page has its grade, the chances, why it was wrong, and what was best."""
     await table.deal(WALL)
     await table.say("e1")
     await table.say("d1")
@@ -198,7 +198,7 @@ async def test_what_is_said_of_a_move(table: Table) -> None:
 
 
 async def test_time_of_a_move(table: Table) -> None:
-    """Time counts from the first open, whatever was flagged before it."""
+    """A move's time counts from the first open, even if flags came before it."""
     await table.ask("/newgame 9 9 10")
     await table.ask("!a1")
     await table.wait(60_000)
@@ -230,7 +230,7 @@ async def test_from_move_to_move(table: Table) -> None:
 
 
 async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
-    """A page stays about its own game, whatever is played meanwhile."""
+    """A page's buttons stay about its own game, whatever is played meanwhile."""
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review")
     await table.deal(EVEN)
@@ -239,7 +239,7 @@ async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
 
 
 async def test_the_way_to_the_turning_point(table: Table) -> None:
-    """A button of the summary leads to the move that it calls the turning point."""
+    """A button of the summary leads to the move that it names as the turning point."""
     await lost_on_a_certain_mine(table)
     summary = await table.ask("/review")
     assert any(line.startswith("Turning point: move 2") for line in words(summary))
@@ -251,7 +251,7 @@ async def test_the_way_to_the_turning_point(table: Table) -> None:
 
 
 async def test_a_single_move_has_no_plot(table: Table) -> None:
-    """How the chances went takes two moves at least: of a single one the board is shown."""
+    """A plot of the chances takes two moves at least; for a single one the board is shown."""
     await table.deal(EVEN)
     await table.ask("/giveup")
     picture = (await table.ask("/review")).picture
@@ -266,7 +266,7 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
 
 
 async def test_guesses(table: Table) -> None:
-    """A loss by a fair guess turned on luck; what perfect play would have done is said."""
+    """A loss by a fair guess is called bad luck, and what perfect play would have done is said."""
     await table.deal(EVEN)
     await table.say("b1")
     said = words(await table.ask("/review"))
@@ -280,7 +280,7 @@ async def test_guesses(table: Table) -> None:
 
 
 async def test_a_needless_guess_that_held(table: Table) -> None:
-    """What a choice has cost is told as such: the chance need not have fallen once it was made."""
+    """A survived needless guess is told by what it risked, not as a fall of the chance."""
     said = await reviewed(table, "3x7/2 ####### ###M### ######M", "e1")
     assert "though d1 was certainly safe" in said[4]
     assert said[5] == "The chance to win was 100% with the best move, 89% with this one."
@@ -291,14 +291,14 @@ async def test_a_needless_guess_that_held(table: Table) -> None:
 
 
 async def test_a_worse_guess(table: Table) -> None:
-    """What a guess has cost is told once, with its grade."""
+    """What a worse guess has cost is told once, with its grade."""
     said = await reviewed(table, "3x3/2 #MM ### ###", "b2")
     assert "wins 47%. Better: c1, 80% safe, wins 73%." in said[4]
     assert not [each for each in said if each.startswith("The chance to win")]
 
 
 async def test_won_by_luck(table: Table) -> None:
-    """In a win the turning point is the guess that raised the chance most."""
+    """In a win that needed luck the turning point is the guess that raised the chance most."""
     await table.deal(EVEN)
     await table.say("b2")
     await table.say("a2")
@@ -311,7 +311,7 @@ async def test_won_by_luck(table: Table) -> None:
 
 
 async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
-    """A guess that was survived is not said to have failed, however unlucky its number was."""
+    """A guess that was survived is not said to have failed, even if it lowered the chance."""
     said = await reviewed(table, "2x4/3 #MMM ####", "b2")
     assert "A guess that was 67% safe. It held, but its number was an unlucky one." in said[4]
     assert said[5] == "The chance to win fell from 28% to 25%."
@@ -319,7 +319,7 @@ async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_guess_that_is_hardly_worse(language: str) -> None:
-    """Where a better guess has the same chances as far as these are told, they are told once."""
+    """If the best guess has the same chances once rounded, they are told only once."""
     seen, found = game_of(finished(1, 6)), review(finished(1, 6))
     move = found.moves[2]
     chances = percent(move.made.win), percent(move.best.win)
@@ -333,9 +333,9 @@ def test_a_guess_that_is_hardly_worse(language: str) -> None:
 
 @pytest.mark.parametrize("seed", [2, 48])
 def test_a_life_that_was_lost_is_no_change_of_chances(seed: int) -> None:
-    """Of a mine that cost a life it is not said that the chance rose by it, nor fell to nothing.
+    """A mine that cost a life is not told as a rise or fall of the chance to win.
 
-    It is the chance to win without a mine, which starts anew.
+    What is told is the chance to win without another mine, which starts anew.
     """
     game = chording(seed, 6)
     said = words(summary_page(game_of(game), review(game)))
@@ -347,7 +347,7 @@ def test_a_life_that_was_lost_is_no_change_of_chances(seed: int) -> None:
 
 
 def test_a_chance_that_hardly_changes_is_not_said_to_change() -> None:
-    """It is not told that a chance has risen from less than a hundredth to less than one."""
+    """A chance that is under 1 % before and after is not said to have risen."""
     game = finished(95, 6)
     said = words(summary_page(game_of(game), review(game)))
     assert any(line.startswith("Turning point") for line in said)
@@ -365,7 +365,7 @@ async def test_moves_taken_back(table: Table) -> None:
 
 
 async def test_shared_games(table: Table) -> None:
-    """In a shared game each move has its player, who alone is named, and each an accuracy."""
+    """In a shared game each move names only its player, and each player has an accuracy."""
     table.private = False
     await table.deal(WALL)
     await table.ask("e1", "bob")
@@ -381,7 +381,7 @@ async def test_shared_games(table: Table) -> None:
 
 
 async def test_what_cannot_be_reviewed(table: Table) -> None:
-    """Running games, games that never began and those that are not there are refused kindly."""
+    """Running games, games that never began and missing ones are refused with a sentence."""
     assert (await table.say("/review"))[0].startswith("There is no finished game")
     await table.deal(WALL)
     assert (await table.say("/review"))[0].startswith("This game is not over yet")
@@ -400,7 +400,7 @@ async def test_newest_finished_game(table: Table) -> None:
 
 
 async def test_own_last_game(table: Table) -> None:
-    """In a group the last game that the asker has played is meant, or else what ended last."""
+    """In a group /review is of the asker's own last game, or else of the one that ended last."""
     table.private = False
     for player, level in (("ann", "easy"), ("bob", "beginner"), ("cid", "medium")):
         await table.ask(f"/newgame {level}", player)
@@ -414,7 +414,7 @@ async def test_own_last_game(table: Table) -> None:
 
 
 async def test_last_game_of_a_part(table: Table) -> None:
-    """In each topic of a group the last game that ended there is meant, one's own there first."""
+    """In a topic /review is of the last game that ended there, one's own first."""
     table.private = False
     for thread, player, level in (
         ("7", "ann", "easy"),
@@ -439,7 +439,7 @@ async def test_last_game_of_a_part(table: Table) -> None:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> None:
-    """What is asked of the game that ended last is of the one before a lesson, if there is one."""
+    """A lesson does not count as the last game if a real one ended before it."""
     table.private = private
     asked = ("/review", "/card", "/share", "/code")
     await table.ask("/learn")
@@ -458,7 +458,7 @@ async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> 
 
 
 async def test_a_lesson_goes_on(table: Table) -> None:
-    """While a lesson goes on, what is asked is of it, and not of the game that ended before."""
+    """While a lesson goes on, such commands are about it, not about the game that ended before."""
     await table.ask("/learn")
     assert (await table.ask("/review")).texts[0].key == "review.running"
     await lost_on_a_certain_mine(table)
@@ -468,14 +468,14 @@ async def test_a_lesson_goes_on(table: Table) -> None:
 
 
 async def test_numbers_of_moves(table: Table) -> None:
-    """A move that is not there is named as such; so is what cannot be read."""
+    """A move number that does not exist is told as such, and so is one that cannot be read."""
     await lost_on_a_certain_mine(table)
     assert (await table.say("/review 3"))[0].startswith("This game has 2 moves")
     assert (await table.say("/review tomorrow"))[0].startswith("Write /review")
 
 
 async def test_number_of_the_only_move(table: Table) -> None:
-    """Where a game has one move, that one is named, and no range from it to itself."""
+    """If a game has a single move, that one is named rather than a range."""
     await table.deal(WALL)
     await table.ask("a1")
     await table.ask("/giveup")
@@ -486,7 +486,7 @@ async def test_number_of_the_only_move(table: Table) -> None:
 
 
 async def test_replay(table: Table) -> None:
-    """The replay goes from the first board to the last; only that one shows the mines."""
+    """The replay goes from the first board to the last; only the last shows the mines."""
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review replay")
     assert reply.picture
@@ -497,7 +497,7 @@ async def test_replay(table: Table) -> None:
 
 
 async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review that takes long is announced, tells how far it is, and then comes by itself."""
+    """A review that takes long is announced, and then comes by itself."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     await lost_on_a_certain_mine(table)
     asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
@@ -512,7 +512,7 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
 async def test_what_follows_is_of_the_same_game(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review that was announced is of that game and move, also where another ends meanwhile."""
+    """A review that was announced stays about its game, even if another ends meanwhile."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     await lost_on_a_certain_mine(table)
     asked = table.request("/review 2")
@@ -526,7 +526,7 @@ async def test_what_follows_is_of_the_same_game(
 
 
 async def test_no_such_move_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That there is no such move is said at once, of a review that takes long as well."""
+    """A missing move is told at once, even if the review itself takes long."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review 3")
@@ -553,7 +553,7 @@ async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.booleans())
 def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FBT001  # drawn
-    """Of any finished game the pages say the grades and chances of the core's review."""
+    """For any finished game the pages tell the grades and chances of the core's review."""
     game = (chording if chords else finished)(seed)
     if game.started_at is None:
         return
@@ -588,7 +588,7 @@ def check_summary(reply: Reply, turning: Turning | None) -> None:
 @settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_the_plot_counts_moves_as_the_words_do(seed: int) -> None:
-    """The point that is marked has the turning point's number; what was taken back is level."""
+    """The plot marks the summary's turning point and stays level at undone moves."""
     game = finished(seed)
     if game.started_at is None:
         return
@@ -606,7 +606,7 @@ def test_the_plot_counts_moves_as_the_words_do(seed: int) -> None:
 
 
 def test_a_replay_takes_no_more_room_than_the_boards_it_shows() -> None:
-    """Moves whose boards are left out are not kept: each has the game's history up to it."""
+    """A replay keeps only the boards it shows, not those of left-out moves."""
     toggles: tuple[Move, ...] = (Flag(9), Unflag(9))
     moves = (Open(0), *toggles * 1000, GiveUp())
     game = on_layout(Rules(50, 50, 2, undo=True), [9, 11], *moves)

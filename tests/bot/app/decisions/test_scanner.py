@@ -1,4 +1,4 @@
-"""The scanner: a look at nine cells, once a game and at a price."""
+"""The scanner: a look at nine cells, once per game and at a price."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def kept(table: Table) -> Session:
 
 
 async def test_scan(table: Table) -> None:
-    """It tells mines from safe cells, marks the safe ones, and makes the game casual."""
+    """A scan tells mines from safe cells, marks the safe ones, and makes the game casual."""
     await table.deal(LAYOUT, first=8)
     reply = await table.ask("/scan b2")
     assert words(reply) == ["🔍 Mines: c1 and a3.", "🔍 Safe: a1, b1, a2, b2, b3 and c3."]
@@ -46,7 +46,7 @@ async def test_scan(table: Table) -> None:
 
 
 async def test_once(table: Table) -> None:
-    """It shows the same again, and nothing else; what was opened since is left out."""
+    """A second scan shows the same cells again, without those opened since, and no others."""
     await table.deal(LAYOUT, first=8)
     first = await table.say("/scan b2")
     assert await table.say("/scan") == first
@@ -57,7 +57,7 @@ async def test_once(table: Table) -> None:
 
 
 async def test_once_where_mines_drift(table: Table) -> None:
-    """A second look there would be one at other mines, from move to move."""
+    """If mines drift the scan is not shown again: it would look at other mines."""
     await table.ask("/newgame 9 9 12 drifting lives 9")
     await table.ask("e5")
     board = (await kept(table)).game.board
@@ -70,7 +70,7 @@ async def test_once_where_mines_drift(table: Table) -> None:
 
 
 async def test_nothing_left(table: Table) -> None:
-    """Where all is open there is nothing to tell, and nothing is used up."""
+    """Scanning where all cells are open tells nothing, and does not use up the scan."""
     await table.deal(LAYOUT, first=10)
     assert await table.say("/scan f1") == ["🔍 Nothing is closed there any more."]
     assert (await kept(table)).scanned is None
@@ -79,7 +79,7 @@ async def test_nothing_left(table: Table) -> None:
 
 
 async def test_chosen_by_button(table: Table) -> None:
-    """From the menu the next press on a cell scans; changing one's mind costs nothing."""
+    """After choosing the scanner the next pressed cell is scanned; cancelling costs nothing."""
     await table.deal(LAYOUT, first=8)
     asked = await table.ask(Scan())
     assert asked.screen
@@ -95,7 +95,7 @@ async def test_chosen_by_button(table: Table) -> None:
 
 @pytest.mark.parametrize("written", ["a1", "1 1", "A1"])
 async def test_chosen_by_typing(table: Table, written: str) -> None:
-    """Where a cell to scan is asked for, one that is typed is scanned, and not opened."""
+    """While a cell to scan is asked for, a typed cell is scanned rather than opened."""
     await table.deal(LAYOUT, first=8)
     await table.ask("/scan")
     assert (await table.say(written))[0] == "🔍 Safe: a1, b1, a2 and b2."
@@ -105,7 +105,7 @@ async def test_chosen_by_typing(table: Table, written: str) -> None:
 
 @pytest.mark.parametrize("written", ["!a1", "/open a1", "a1 b1", "/board"])
 async def test_not_chosen_by_typing(table: Table, written: str) -> None:
-    """A move that can be nothing else is played instead, and no cell is asked for any more."""
+    """A move that is no plain cell is played instead, and no cell to scan is asked for any more."""
     await table.deal(LAYOUT, first=8)
     await table.ask("/scan")
     await table.ask(written)
@@ -123,7 +123,7 @@ async def test_nothing_is_scanned_in_a_duel(table: Table) -> None:
 
 
 async def test_refused(table: Table) -> None:
-    """There is nothing to scan before the first open and after the end, or off the board."""
+    """Nothing can be scanned before the first open, after the end, or off the board."""
     running = ["The scanner works while a game is on, after its first open."]
     await table.ask("/newgame easy")
     assert await table.say("/scan a1") == running

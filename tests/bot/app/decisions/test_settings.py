@@ -37,7 +37,7 @@ def offered(reply: Reply) -> list[str]:
 
 
 async def test_typed_settings(table: Table) -> None:
-    """Where there are no buttons it is said what to write, and nothing of pressing or tapping."""
+    """Without buttons the settings say what to write, and nothing of pressing or tapping."""
     said = await table.say("/settings")
     assert said[1].startswith("Write /settings and what to change")
     assert [said[0], *said[2:]] == [
@@ -55,14 +55,14 @@ async def test_typed_settings(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_taps_in_print(table: Table, language: str) -> None:
-    """Where there is nothing to be tapped no language says of a setting that it is about taps."""
+    """Where nothing can be tapped, no language describes a setting as being about taps."""
     for chosen in ("tap on", "tap off", "confirm on", "confirm off"):
         title, _usage, *said = words(await table.ask(f"/settings {chosen}", language=language))
         assert not re.search("tap|press|наж|点|點|按", " ".join([title, *said]))
 
 
 async def test_typed_where_boards_are_text(table: Table) -> None:
-    """Where boards are text by choice nothing of their cells can be tapped, nor is said to be."""
+    """With boards as text by choice, settings say "typed" where they else say "tap"."""
     table.in_place = True
     assert (await table.say("/settings text on"))[-2:] == [
         "An open number that is typed flags or opens around it",
@@ -74,7 +74,7 @@ async def test_typed_where_boards_are_text(table: Table) -> None:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bool) -> None:
-    """Where boards are printed nothing is said of their look, and none of it can be chosen."""
+    """A terminal's settings tell nothing of the look of boards, and offer none of it."""
     table.private = private
     usage = (await table.say("/settings"))[1]
     assert await table.say("/settings nothing") == [usage]
@@ -91,7 +91,7 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
 
 
 async def test_no_sounds_where_boards_are_printed(table: Table) -> None:
-    """Where nothing is pinned and nothing makes a sound neither is told of, nor chosen."""
+    """A terminal's settings mention neither pins nor quiet hours."""
     table.private = False
     told = {each.key for each in (await table.ask("/settings")).texts}
     assert told.isdisjoint({"settings.not_pinned", "settings.quiet_off"})
@@ -125,7 +125,7 @@ async def test_private_settings(table: Table) -> None:
 
 
 async def test_group_settings(table: Table) -> None:
-    """A group chooses besides whether boards are pinned and, in words for all, who may play."""
+    """A group can also choose whether boards are pinned and who may play, as all are told."""
     table.private, table.in_place = False, True
     reply = await table.ask("/settings")
     assert words(reply) == [
@@ -173,7 +173,7 @@ def typed(action: Action) -> str:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_what_is_pressed_can_be_typed(table: Table, *, private: bool) -> None:
-    """Every button of the settings has words for it, which do the same and are told of."""
+    """What any button of the settings does can also be typed, and the usage says so."""
     table.private, table.in_place = private, True
     usage = words(await table.ask("/settings what"))[0]
     for row in (await table.ask("/settings")).buttons:
@@ -196,7 +196,7 @@ async def test_what_is_pressed_can_be_typed(table: Table, *, private: bool) -> N
 async def test_nowhere_to_pin(
     table: Table, *, private: bool, in_place: bool, only_answers: bool, said: str
 ) -> None:
-    """Where nothing can be pinned that is said, and nothing is kept of the wish."""
+    """Where nothing can be pinned the wish is refused with that reason, and not kept."""
     table.private, table.in_place, table.only_answers = private, in_place, only_answers
     reply = await table.ask("/settings pin on")
     assert (words(reply), reply.private) == ([said], True)
@@ -210,7 +210,7 @@ async def test_nowhere_to_pin(
 
 
 async def test_boards_at_once_in_turn(table: Table) -> None:
-    """The button offers more boards each time, from the few again after the most."""
+    """The button raises the limit of boards step by step, and after the highest starts anew."""
     table.private, table.in_place = False, True
     reply, counts = await table.ask("/settings boards 2"), []
     for _ in range(6):
@@ -226,7 +226,7 @@ async def test_boards_at_once_in_turn(table: Table) -> None:
 
 
 async def test_what_takes_more_than_answers(table: Table) -> None:
-    """Where the bot can only answer, neither pins nor tables to be sent are offered."""
+    """A bot that can only answer offers neither pins nor the sending of tables."""
     table.private, table.in_place = False, True
     sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
     assert sending <= {*offered(await table.ask(SetPinned(on=True)))}
@@ -238,7 +238,7 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
 
 
 async def test_tables_where_the_bot_can_only_answer(table: Table) -> None:
-    """That tables are sent, as was chosen before, can be ended there, and is not offered again."""
+    """A bot that can only answer lets one stop the sending of tables, not start it."""
     table.store.carry = None
     table.private, table.in_place = False, True
     await table.ask("/settings table on")
@@ -252,7 +252,7 @@ async def test_tables_where_the_bot_can_only_answer(table: Table) -> None:
 
 
 async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
-    """Quiet hours chosen before are told of and can be ended, and then are spoken of no more."""
+    """A bot that can only answer lets one end quiet hours, then mentions them no more."""
     table.private, table.in_place = False, True
     await table.ask("/settings quiet 22-7")
     table.only_answers = True
@@ -265,7 +265,7 @@ async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
 
 
 async def test_text_only(table: Table) -> None:
-    """Boards as text are shown as text from then on, and back."""
+    """Boards can be switched to text and back."""
     table.in_place = True
     reply = await table.ask(SetTextOnly(on=True))
     assert "🔲 Boards with buttons" in offered(reply)
@@ -275,7 +275,7 @@ async def test_text_only(table: Table) -> None:
 
 
 async def test_themes(table: Table) -> None:
-    """A theme is kept; for one that does not exist the themes are listed, and nothing changes."""
+    """A theme is kept; for an unknown one the themes are listed, and nothing changes."""
     table.in_place = True
     reply = await table.ask(SetTheme("moon"))
     assert "Pictures: Moon" in words(reply)
@@ -293,7 +293,7 @@ async def test_themes(table: Table) -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize("word", ["theme", "text", *Choice])
 async def test_choices_without_a_value(table: Table, word: str, *, private: bool) -> None:
-    """Who names what to change, and not how, is told what can be chosen, as of a wrong value."""
+    """A setting without a value is answered with its choices, like one with a wrong value."""
     table.in_place, table.private = True, private
     said = await table.say(f"/settings {word}")
     assert said == await table.say(f"/settings {word} neon")
@@ -302,20 +302,20 @@ async def test_choices_without_a_value(table: Table, word: str, *, private: bool
 
 @pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
 async def test_themes_by_name(table: Table, written: str) -> None:
-    """A theme can be written as the bot names it, in any language."""
+    """A theme can be written by its displayed name, in any language."""
     table.in_place = True
     assert "Pictures: High contrast" in await table.say(f"/settings theme {written}")
 
 
 @pytest.mark.parametrize("written", ["Тёмная", "темная", "ТЕМНАЯ"])
 async def test_themes_without_dots(table: Table, written: str) -> None:
-    """The two dots of a Russian letter, which few people write, may be left out."""
+    """In a Russian theme name ё may be written as е, as most people do."""
     table.in_place = True
     assert "Pictures: Dark" in await table.say(f"/settings theme {written}")
 
 
 async def test_language(table: Table) -> None:
-    """Without a language behind it the command asks which, each by its own name."""
+    """/language without a language asks which, and gives each by its own name."""
     reply = await table.ask("/language")
     assert offered(reply) == ["English", "Русский", "简体中文", "繁體中文"]
     assert words(reply)[1:] == [
@@ -338,7 +338,7 @@ LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
     [("letters", "3 4", "d3", 1), ("one", "3 4", "3:4", 1), ("zero", "2 3", "2:3", 0)],
 )
 async def test_coordinates(table: Table, how: str, written: str, said: str, first: int) -> None:
-    """Cells are typed, named and drawn as it was chosen, in sentences of every kind."""
+    """Cells are typed, named and drawn in the chosen coordinates, in all kinds of sentences."""
     await table.ask(f"/settings coordinates {how}")
     await table.deal(LAYOUT, first=7)
     assert await table.say(f"! {written}") == [f"Flagged {said}."]
@@ -356,7 +356,7 @@ async def test_coordinates(table: Table, how: str, written: str, said: str, firs
 
 
 async def test_coordinates_beside_the_chat(table: Table) -> None:
-    """Reviews and exercises name cells as the chat does."""
+    """Reviews and exercises name cells in the chat's coordinates."""
     await table.ask(SetChoice(Choice.COORDINATES, "zero"))
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup")
@@ -370,7 +370,7 @@ async def test_coordinates_beside_the_chat(table: Table) -> None:
 
 
 async def test_smart_tap_off(table: Table) -> None:
-    """With the smart tap off a number is only told about, tapped or typed."""
+    """With the smart tap off, a tapped or typed number only tells about itself."""
     await table.ask("/settings tap off")
     await table.deal(LAYOUT, first=7)
     screen = (await table.ask("/board")).screen
@@ -381,7 +381,7 @@ async def test_smart_tap_off(table: Table) -> None:
 
 
 async def test_confirm(table: Table) -> None:
-    """Who wants it is asked alone, too, before a certain mine is opened."""
+    """With that setting on, a certain mine is warned of in a private chat as well."""
     corner = "4x4/2 #M## M### #### ####"
     await table.ask("/settings confirm on")
     await table.deal(corner, first=15)
@@ -392,7 +392,7 @@ async def test_confirm(table: Table) -> None:
 
 
 async def test_choices_of_a_group(table: Table) -> None:
-    """A group chooses who may play, its tables and its quiet hours; one person cannot."""
+    """A group can choose who may play, its tables and its quiet hours; one person cannot."""
     assert await table.say("/settings players solo") == [
         "This can be chosen only in a chat with others."
     ]
@@ -413,7 +413,7 @@ async def test_choices_of_a_group(table: Table) -> None:
 
 @pytest.mark.parametrize("text", ["tap off", "tap on", "tap maybe", "confirm on"])
 async def test_choices_of_one(table: Table, text: str) -> None:
-    """What a group does not have it is told so, and its boards stay as they are."""
+    """Settings of private chats are refused in a group, and its boards stay as they are."""
     await table.ask("/settings tap off")
     table.private = False
     assert await table.say(f"/settings {text}") == ["This can be chosen in a private chat only."]
@@ -427,7 +427,7 @@ async def test_choices_of_one(table: Table, text: str) -> None:
     "text", ["players solo", "daily off", "quiet 22-7", "table on", "boards 3"]
 )
 async def test_what_one_person_does_not_choose(table: Table, text: str) -> None:
-    """What a private chat does not have it is told so."""
+    """Settings of groups are refused in a private chat."""
     table.in_place = True
     refused = await table.ask(f"/settings {text}")
     assert words(refused) == ["This can be chosen only in a chat with others."]
@@ -435,7 +435,7 @@ async def test_what_one_person_does_not_choose(table: Table, text: str) -> None:
 
 
 async def test_tables_that_are_sent(table: Table) -> None:
-    """To have the day's tables sent is to have them; to have them sent no more leaves them."""
+    """Having the day's tables sent switches them on; ending that leaves them on."""
     table.private, table.in_place = False, True
     assert "Boards of the day have no tables here" in await table.say("/settings daily off")
     for text, key in (("table on", "settings.table_on"), ("table off", "settings.daily_on")):
@@ -509,7 +509,7 @@ async def test_only_what_can_be_set_here(table: Table, here: str, language: str)
 
 @pytest.mark.parametrize("text", UNKNOWN)
 async def test_unknown_choices(table: Table, text: str) -> None:
-    """What cannot be chosen is answered with what can, of that choice alone where it is known."""
+    """An unknown value is answered with those of its setting, if the setting is known."""
     assert await table.say("/settings tap maybe") == [ONE_OF.format("tap", "on and off")]
     table.private, table.in_place = False, True
     refused = await table.ask(f"/settings {text}")
@@ -518,13 +518,13 @@ async def test_unknown_choices(table: Table, text: str) -> None:
 
 
 def test_settings_typed() -> None:
-    """What has a button can be typed as well."""
+    """A setting that has a button can also be typed."""
     assert read("/settings theme moon") == SetTheme("moon")
     assert read("/settings text off") == SetTextOnly(on=False)
 
 
 def test_quiet_hours() -> None:
-    """Quiet hours go past midnight, in the time of the group; what is no time is none."""
+    """Quiet hours can go past midnight, in the group's time; unreadable times are refused."""
     quiet = read_quiet("22–7 UTC+3")
     assert quiet == Quiet(22, 7, 3)
     on = [hour for hour in (18, 19, 3, 4, 12) if quiet.is_on(hour * HOUR)]
@@ -540,7 +540,7 @@ def test_quiet_hours() -> None:
 
 
 async def test_readers_language(table: Table) -> None:
-    """In a group a notice for one is in the language they chose in private, the rest is not."""
+    """In a group a private notice is in the language that its reader chose, the rest is not."""
     await table.ask("/language ru", "bob")
     table.chat, table.private = "test:group", False
     assert (await table.ask("/newgame easy")).language == "en"
@@ -551,7 +551,7 @@ async def test_readers_language(table: Table) -> None:
 
 
 async def test_language_of_a_board_for_all(table: Table) -> None:
-    """In a group what is shown with a board stays in its starter's language, or the group's."""
+    """In a group the text with a board is in its starter's language, or the group's."""
     table.private = False
     await table.ask("/newgame 5 5 12", "ann")
     for wanted, is_notice in (("c3", False), ("c3", True), ("/board", False), ("/giveup", False)):
@@ -570,7 +570,7 @@ async def test_language_of_a_board_for_all(table: Table) -> None:
 
 
 async def test_boards_at_once(table: Table) -> None:
-    """A group allows so many boards at once; those left alone for a day do not count."""
+    """A group limits how many boards are played at once; those left for a day do not count."""
     table.private = False
     assert "Boards at once: 10. Set it like /settings boards 5" in await table.say("/settings")
     assert "🔲 Boards: up to 20" in offered(await table.ask("/settings"))
@@ -594,7 +594,7 @@ async def test_boards_at_once(table: Table) -> None:
 
 
 async def test_readers_coordinates(table: Table) -> None:
-    """In a group a notice for one names cells as they chose in private, whatever the group does."""
+    """In a group a private notice uses the reader's coordinates, the rest the group's."""
     await table.ask("/settings coordinates zero", "bob")
     await table.ask("/settings coordinates nine", "bob")
     table.chat, table.private = "test:group", False
@@ -616,7 +616,7 @@ CHOSEN = (
 
 @pytest.mark.parametrize("action", CHOSEN)
 async def test_members(table: Table, action: Action) -> None:
-    """Who may not choose a group's settings is told so alone, and nothing is changed."""
+    """A member who may not change a group's settings is told so privately; nothing changes."""
     assert {type(each) for each in CHOSEN} == {*SETTINGS}
     table.private = False
     asked = replace(table.request(action), language="ru", may_set=False)
@@ -628,7 +628,7 @@ async def test_members(table: Table, action: Action) -> None:
 
 
 async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
-    """Other names of cells come on twenty other boards, the last, however many the chat has."""
+    """New coordinates redraw the current board and the newest twenty others, not all."""
     drawn: list[int] = []
 
     async def note(_space: str, effect: object) -> None:

@@ -1,4 +1,4 @@
-"""Sharing: the same board for others, without a word about where its mines are."""
+"""Sharing: the same board for others, without telling where its mines are."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def code_of(reply: Reply) -> str:
 
 @given(st.integers())
 def test_codes(seed: int) -> None:
-    """A code is known as one, and a link with it does the same as its command."""
+    """A code is recognised, and a link with it does the same as its command."""
     code = new_code(seeded(seed))
     link = PlayShared(code)
     assert is_code(code)
@@ -80,7 +80,7 @@ def test_begun(game: Game) -> None:
 
 
 async def test_same_board(table: Table) -> None:
-    """Who plays a shared board finds the same first cell open, and the same mines behind it."""
+    """A player of a shared board finds the same first cell open, and the same mines."""
     await table.deal(LAYOUT, first=7)
     reply = await shared(table)
     table.chat = "test:elsewhere"
@@ -95,7 +95,7 @@ async def test_same_board(table: Table) -> None:
 
 
 async def test_rules_are_told(table: Table) -> None:
-    """Who opens a shared board is told how many lives it has, and that it takes no guess."""
+    """A player who opens a shared board is told its lives and that it needs no guess."""
     await table.ask("/newgame 5 5 4 lives 3 noguess")
     await table.ask("c3")
     assert words(await table.ask(f"/play {code_of(await shared(table))}", "bob"))[1:] == [
@@ -105,7 +105,7 @@ async def test_rules_are_told(table: Table) -> None:
 
 
 async def test_clock_waits_for_the_first_move(table: Table) -> None:
-    """The time somebody looks at a shared board before the first move does not count."""
+    """Looking at a shared board before the first move takes no time off the clock."""
     await table.deal(LAYOUT, first=7)
     code = code_of(await shared(table))
     await table.ask(f"/play {code}", "bob")
@@ -116,7 +116,7 @@ async def test_clock_waits_for_the_first_move(table: Table) -> None:
 
 
 async def test_running_game_gets_casual(table: Table) -> None:
-    """Sharing before the end takes a game out of the records, and says so once."""
+    """Sharing before the end makes a game casual, and says so once."""
     await table.deal(LAYOUT, first=7)
     first = words(await shared(table))
     assert "counts as casual" in first[0]
@@ -127,14 +127,14 @@ async def test_running_game_gets_casual(table: Table) -> None:
 
 @pytest.mark.parametrize("wish", ["casual", "lives 2", "casual lives 3"])
 async def test_casual_game_stays_as_it_is(table: Table, wish: str) -> None:
-    """Of a game that is casual by its rules it is not said that sharing makes it so."""
+    """A game that is casual by its rules is not said to become so by sharing."""
     await table.ask(f"/newgame 5 5 3 {wish}")
     await table.say("a1")
     assert words(await shared(table))[0].startswith("💣")
 
 
 async def test_finished_game_stays_ranked(table: Table) -> None:
-    """Sharing after the end changes nothing about how a game counted; its time is to be beaten."""
+    """Sharing a won ranked game leaves it ranked; its time becomes the time to beat."""
     await table.deal(CORNER, first=15)
     await table.wait(9_500)
     await table.ask("a1")
@@ -146,7 +146,7 @@ async def test_finished_game_stays_ranked(table: Table) -> None:
 
 
 async def test_same_code_again(table: Table) -> None:
-    """A board has one code, also when it is shared on by who got it; the best time stays."""
+    """A board keeps one code and its best time, even if one who received it shares it again."""
     await table.deal(CORNER, first=15)
     await table.wait(9_000)
     await table.ask("a1")
@@ -162,14 +162,14 @@ async def test_same_code_again(table: Table) -> None:
 
 @pytest.mark.parametrize("code", ["k7m2xq9ht4", "short", "../../../../", "ABC", "лунааааааа"])
 async def test_unknown_code(table: Table, code: str) -> None:
-    """A code that is unknown, or none at all, is answered in one sentence."""
+    """A code that is unknown or missing is answered in one sentence."""
     unknown = ["There is no board with this code, or it has expired."]
     assert words(await table.ask(f"/play {code}")) == unknown
     assert words(await table.ask(f"/start g_{code}")) == unknown
 
 
 async def test_expiry(table: Table) -> None:
-    """After 90 days nobody finds a board that was not shared again."""
+    """A shared board expires after 90 days unless it is shared again."""
     await table.deal(LAYOUT, first=7)
     code = code_of(await shared(table))
     table.time.now += KEEP_SHARED_S * 1000
@@ -180,7 +180,7 @@ async def test_expiry(table: Table) -> None:
 
 
 async def test_code_of_a_duel(table: Table) -> None:
-    """Who takes the code of a duel for that of a board is told how to join."""
+    """/play with the code of a duel is answered with how to join the duel."""
     invitation = await invite(table)
     told = await table.ask(f"/play {invitation.code}", "bob")
     assert words(told) == ["This is the code of a duel. To join it, write /duel and the code."]
@@ -188,7 +188,7 @@ async def test_code_of_a_duel(table: Table) -> None:
 
 
 async def test_code_for_a_duel(table: Table) -> None:
-    """Who takes the code of a board for that of a duel is told how to play it."""
+    """/duel with the code of a board is answered with how to play the board."""
     await table.deal(LAYOUT, first=7)
     code = code_of(await shared(table))
     assert await table.say(f"/duel {code}", "bob") == [
@@ -197,7 +197,7 @@ async def test_code_for_a_duel(table: Table) -> None:
 
 
 async def test_refused(table: Table) -> None:
-    """There is nothing to share before the first open, in the lesson, or of others' games."""
+    """Nothing can be shared before the first open, in the lesson, or from another's game."""
     assert await table.say("/share") == [
         "There is no game here now. Start one with /newgame, or see /games."
     ]
@@ -214,7 +214,7 @@ async def test_refused(table: Table) -> None:
 
 
 async def test_line(table: Table) -> None:
-    """The line says what was played and how far it got, and names no cell."""
+    """The line to share says what was played and how far it got, and names no cell."""
     await table.deal(LAYOUT, first=7)
     await table.wait(65_000)
     await table.ask("c1")
@@ -225,7 +225,7 @@ async def test_line(table: Table) -> None:
 
 
 async def test_bar(table: Table) -> None:
-    """The bar has a square for each tenth that is open; what blew up has the next one."""
+    """The bar has a green square for each tenth that is open, and 💥 after these for a mine."""
     bars = []
     for cells in ("d1", "d1 d2 c1", "d1 d2 d3"):
         await table.deal("3x4/3 ##M# ##M# ##M#")
@@ -235,7 +235,7 @@ async def test_bar(table: Table) -> None:
 
 
 async def test_publish_keeps_the_best(table: Table) -> None:
-    """Whatever the order in which times arrive, and how often, the best one stays."""
+    """The best time stays, in whatever order times arrive and however often."""
     game = begun((await _played(table)).game)
     assert game
     for won_in in (None, 9000, 5000, None, 7000, 5000):
@@ -252,6 +252,6 @@ async def _played(table: Table) -> Session:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_usage(language: str) -> None:
-    """A command without a code says what it needs, and how a game of one's own is begun."""
+    """/play without a code says what it needs, and how to begin a game of one's own."""
     assert read("/play") == Misread(Text("share.usage"))
     assert "/newgame" in TRANSLATOR.say(Text("share.usage"), language)

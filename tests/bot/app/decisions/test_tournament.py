@@ -1,4 +1,4 @@
-"""Tournaments: rounds on shared boards, points for each, and one winner at the end."""
+"""Tournaments: rounds on shared boards, points in each, and one winner at the end."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def said(screen: Screen) -> list[str]:
 
 
 def test_typed() -> None:
-    """A tournament is typed with its rounds and its board; the next round is a button, too."""
+    """A tournament can be typed with its rounds and its board; a button starts the next round."""
     assert read("/tournament 3 easy") == NewTournament(3, Wish(level="easy"))
     assert read_button(write_button(NextRound(), 2)) == (NextRound(), 2)
 
 
 @pytest.mark.parametrize(("lives", "mines"), [("", "3 mines end"), (" lives 1", "1 mine ends")])
 async def test_lives_are_told(table: Table, lives: str, mines: str) -> None:
-    """At the beginning of a round it is told how many mines end it for all."""
+    """The beginning of each round tells how many mines end it for everybody."""
     table.private = False
     begun = words(await table.ask(f"/tournament 2 easy{lives}"))
     assert begun[1].endswith(f"a mine costs 5. {mines} the round.")
@@ -67,7 +67,7 @@ async def test_lives_are_told(table: Table, lives: str, mines: str) -> None:
 async def test_fewer_mines_than_lives(
     table: Table, mines: int, language: str, *, ends: bool
 ) -> None:
-    """Where a board has too few mines to end a round, none is said to end it."""
+    """If a board has too few mines to end a round, none are said to end it."""
     table.private = False
     begun = await table.ask(f"/tournament 3 100 100 {mines}", language=language)
     assert begun.screen
@@ -79,14 +79,14 @@ async def test_fewer_mines_than_lives(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["/tournament 100 100 1", "/tournament 3 100 100"])
 async def test_size_is_told(table: Table, text: str, language: str) -> None:
-    """Who gives numbers too many or too few is told in which order they stand."""
+    """Too many or too few numbers are answered with the order in which to write them."""
     table.private = False
     told = words(await table.ask(text, language=language))
     assert "/tournament 3 9 9 10" in told[0]
 
 
 async def test_rules_are_told(table: Table) -> None:
-    """At the beginning of a round it is told what is not usual about its boards."""
+    """The beginning of a round tells which of its rules are unusual."""
     table.private = False
     begun = words(await table.ask("/tournament 2 5 5 3 noguess safe"))
     assert begun[2:] == [
@@ -96,7 +96,7 @@ async def test_rules_are_told(table: Table) -> None:
 
 
 async def test_two_rounds(table: Table) -> None:
-    """Points add up over the rounds, each told at its end; the last one names the winner."""
+    """Points add up over the rounds and are told after each; the last names the winner."""
     table.private = False
     begun = await table.ask("/tournament 2 5 5 10")
     assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
@@ -134,7 +134,7 @@ async def give_up(table: Table, number: int) -> None:
 
 @pytest.mark.parametrize("other", ["/newgame easy", "/duel easy", "/load x"])
 async def test_unplayed_round_stays(table: Table, other: str) -> None:
-    """A round in which nobody has moved yet stays, whatever else its starter begins meanwhile."""
+    """A round without a move is kept, whatever else its starter begins meanwhile."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask("/save x")
@@ -153,7 +153,7 @@ async def test_unplayed_round_stays(table: Table, other: str) -> None:
 
 
 async def test_each_round_begins_once(table: Table) -> None:
-    """Whatever is played in between, on an old board the newest round is found, and played on."""
+    """The old board's button finds the newest round, whatever is played in between."""
     table.private = False
     await table.ask("/tournament 3 9 9 10")
     await give_up(table, 1)
@@ -177,7 +177,7 @@ async def test_each_round_begins_once(table: Table) -> None:
 
 
 async def test_next_by_a_word(table: Table) -> None:
-    """A word finds the newest round here, whichever other game is played, but none elsewhere."""
+    """/next begins the next round, whatever game is current, but not in another topic."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await give_up(table, 1)
@@ -193,7 +193,7 @@ async def test_next_by_a_word(table: Table) -> None:
 
 
 async def test_next_by_who_plays_beside_it(table: Table) -> None:
-    """Who has played in no round, but a board of their own meanwhile, begins the next one too."""
+    """A player of no round, but of another board meanwhile, can begin the next round too."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("/newgame easy", "bob")
@@ -205,7 +205,7 @@ async def test_next_by_who_plays_beside_it(table: Table) -> None:
 
 
 async def test_next_in_a_lesson_beside_others(table: Table) -> None:
-    """In a group the word is about the asker's own lesson while others play."""
+    """In a group /next is about the asker's own lesson, even if others play."""
     table.private = False
     lesson = (await table.ask("/learn")).screen
     await table.ask("/newgame easy", "bob")
@@ -217,7 +217,7 @@ async def test_next_in_a_lesson_beside_others(table: Table) -> None:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_next_in_a_lesson(table: Table, private: bool) -> None:  # noqa: FBT001  # a case
-    """In a lesson the word shows what it asks for next, until the lesson is left."""
+    """In a lesson /next shows the next step again, until the lesson is left."""
     table.private = private
     begun = (await table.ask("/learn")).screen
     shown = await table.ask("/next")
@@ -231,7 +231,7 @@ async def test_next_in_a_lesson(table: Table, private: bool) -> None:  # noqa: F
 
 @pytest.mark.parametrize("begin", ["/train", "/newgame easy", "/stats"])
 async def test_next_alone(table: Table, begin: str) -> None:
-    """Who is alone, where rounds are never, is told how the next exercise and game are had."""
+    """In a private chat, which has no rounds, /next names /train and /again."""
     await table.ask(begin)
     [said] = await table.say("/next")
     assert "/train" in said
@@ -239,7 +239,7 @@ async def test_next_alone(table: Table, begin: str) -> None:
 
 
 async def test_next_round_is_named(table: Table) -> None:
-    """While a round is on it is said when the next begins, and after it how; not after the last."""
+    """During a round /next says to wait; its end names /next, that of the last round /again."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     assert (await table.ask("/next")).texts == (Text("tournament.running"),)
@@ -252,9 +252,9 @@ async def test_next_round_is_named(table: Table) -> None:
 
 @pytest.mark.parametrize("asked", ["/hint", "b1", "/mode flag", "/giveup", "/access solo"])
 async def test_what_comes_too_late(table: Table, asked: str) -> None:
-    """Whatever is asked of a round that is over, it is said how the next begins; not of the last.
+    """A command for a finished round is answered with /next, unless it was the last.
 
-    What begins another game instead, and leaves the tournament, is named after the last alone.
+    After the last it is answered with /again, which begins another game.
     """
     table.private = False
     await table.ask("/tournament 2 9 9 10")
@@ -270,7 +270,7 @@ async def test_what_comes_too_late(table: Table, asked: str) -> None:
 
 
 async def test_tournaments_side_by_side(table: Table) -> None:
-    """Each tournament goes on by itself, also when another has begun, or ended, since."""
+    """Each tournament goes on by itself, even if another begins or ends meanwhile."""
     table.private = False
     await table.ask("/tournament 3 9 9 10")
     await give_up(table, 1)
@@ -292,7 +292,7 @@ async def test_tournaments_side_by_side(table: Table) -> None:
 
 
 async def test_a_round_that_waits(table: Table) -> None:
-    """A round that another game came after before its first move is found by its button again."""
+    """The button finds a round without a move again, even after another game has begun."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await give_up(table, 1)
@@ -307,7 +307,7 @@ async def test_a_round_that_waits(table: Table) -> None:
 
 
 async def test_no_room_for_a_round(table: Table) -> None:
-    """A round that finds no room is begun when there is some."""
+    """A round that finds no room can be begun once there is some."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await give_up(table, 1)
@@ -319,7 +319,7 @@ async def test_no_room_for_a_round(table: Table) -> None:
 
 
 def test_before_rounds_were_linked() -> None:
-    """What an earlier version has written of a tournament is read."""
+    """A tournament as an earlier version stored it can still be read."""
     old = msgspec.msgpack.encode([3, 2, [["a", "Ann", 5]]])
     assert msgspec.msgpack.decode(old, type=Tournament) == Tournament(
         3, 2, (Points("a", "Ann", 5),)
@@ -363,7 +363,7 @@ def test_ranks() -> None:
     ],
 )
 async def test_refused(table: Table, text: str, key: str) -> None:
-    """What is no tournament is said in a sentence; alone there is none."""
+    """A tournament that cannot be is refused with a sentence; so is any in a private chat."""
     table.private = False
     assert [each.key for each in (await table.ask(text)).texts] == [key]
     table.private = True
@@ -375,7 +375,7 @@ async def test_refused(table: Table, text: str, key: str) -> None:
     ("asked", "lives"), [("", 3), ("lives 1", 1), ("lives 2", 2), ("lives 3", 3)]
 )
 async def test_lives(table: Table, asked: str, lives: int) -> None:
-    """A round has the lives that were asked for, and three where nobody said."""
+    """A round has the lives asked for, or three if none were."""
     table.private = False
     begun = await table.ask(f"/tournament 2 easy {asked}")
     assert begun.screen

@@ -1,4 +1,4 @@
-"""Watching the solver: its steps, their reasons, what they cost, and how it is stopped."""
+"""Watching the solver: its steps, their reasons, their price, and how to stop it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def stats(table: Table, player: str = "test:ann") -> Stats:
 
 
 async def test_the_price_comes_first(table: Table) -> None:
-    """What it costs is said before anything is done, and nothing is counted by that."""
+    """The price is told before the solver does anything, and asking costs nothing."""
     await table.deal(WALL)
     reply = await table.ask("/solve")
     assert words(reply)[1].startswith("After that, this game counts as assisted")
@@ -51,13 +51,13 @@ async def test_the_price_comes_first(table: Table) -> None:
 
 
 async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
-    """In a casual game nothing is lost."""
+    """In a casual game the solver costs nothing."""
     await table.deal(WALL, undo=True)
     assert len(words(await table.ask("/solve"))) == 1
 
 
 async def test_one_step(table: Table) -> None:
-    """A step opens what one reason shows to be safe, says it, and makes the game assisted."""
+    """A step opens the cells that one reason proves safe, says it, and makes the game assisted."""
     await table.deal(WALL)
     reply = await table.ask("/solve step")
     assert words(reply)[0].startswith("Opens ")
@@ -72,7 +72,7 @@ async def test_one_step(table: Table) -> None:
 
 
 async def test_on_another_board(table: Table) -> None:
-    """The board that the solver plays on is the one that typed moves go to from then on."""
+    """After the solver plays on a board, typed moves go to that board."""
     for _ in range(2):
         await table.deal(CERTAIN)
     await table.ask("/solve step", game=1)
@@ -82,7 +82,7 @@ async def test_on_another_board(table: Table) -> None:
 
 
 async def test_to_the_end(table: Table) -> None:
-    """It plays on by itself, step by step, each with its reason alone, and the end is told."""
+    """The solver plays on by itself, one reason for each step, and the end is told."""
     await table.deal(CERTAIN)
     replies = await table.follow(table.request("/solve all"))
     assert len(replies) >= 2
@@ -94,7 +94,7 @@ async def test_to_the_end(table: Table) -> None:
 
 
 async def test_while_the_store_is_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It plays on when the store is back within a minute, and waits no longer than that."""
+    """The solver waits up to a minute for a store that is away, and then plays on."""
     await table.deal(CERTAIN)
     asked, commit, left = table.request("/solve all"), table.backend.commit, 30
 
@@ -117,7 +117,7 @@ async def test_while_the_store_is_away(table: Table, monkeypatch: pytest.MonkeyP
 
 
 async def test_counts_as_assisted(table: Table) -> None:
-    """A game that the solver has helped with counts apart, for those who opened cells."""
+    """A game with the solver's help counts as assisted, only for people who opened cells."""
     await table.deal(WALL)
     await table.follow(table.request("/solve all"))
     counted = await stats(table)
@@ -127,7 +127,7 @@ async def test_counts_as_assisted(table: Table) -> None:
 
 
 async def test_fresh_board(table: Table) -> None:
-    """On a fresh board it begins itself, and the game counts for nobody."""
+    """On a fresh board the solver begins itself, and the game counts for nobody."""
     reply = await table.ask("/solve new")
     assert words(reply)[0].startswith("A fresh board")
     first = await table.ask("/solve step")
@@ -141,21 +141,21 @@ async def test_fresh_board(table: Table) -> None:
 
 
 async def test_fresh_board_where_there_are_too_many(table: Table) -> None:
-    """Where no more games may be begun, that is said."""
+    """If no more games may be begun, that is said."""
     for _ in range(50):
         await table.deal(WALL)
     assert (await table.ask("/solve new")).screen is None
 
 
 async def test_a_guess_says_so(table: Table) -> None:
-    """Where nothing is certain, it guesses, and says how safe that is, once."""
+    """If nothing is certain the solver guesses, and says once how safe that is."""
     await table.deal(EVEN)
     said = words(await table.ask("/solve step"))
     assert re.match(r"Guesses (\w\d)\. .*\b\1 \(67% safe\)", said[0])
 
 
 async def test_wrong_flags_are_taken_off(table: Table) -> None:
-    """A flag on a cell that is safe does not stop it."""
+    """A flag on a safe cell does not stop the solver."""
     await table.deal(CERTAIN)
     await table.ask("!c2 !d2")
     assert sum((await session(table)).game.flagged) == 2
@@ -167,7 +167,7 @@ async def test_wrong_flags_are_taken_off(table: Table) -> None:
     "stop", ["/solve stop", "d2", "/giveup", "!f1", "/save later", "/newgame easy", "/learn"]
 )
 async def test_stopped(table: Table, stop: str) -> None:
-    """Whoever stops it, plays on or puts the game by has it for themselves at once."""
+    """Stopping it, playing a move, saving the game or starting another stops the solver at once."""
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
@@ -180,7 +180,7 @@ async def test_stopped(table: Table, stop: str) -> None:
 
 
 async def test_nothing_to_stop(table: Table) -> None:
-    """Where the solver does not play, the word to stop it leaves the controls of the board."""
+    """If the solver is not playing, /solve stop closes its controls on the board."""
     await table.deal("3x6/4 ###M## ###M## M###M#")
     reply = await table.ask("/solve stop")
     assert words(reply) == ["The solver has stopped. It is your move."]
@@ -188,7 +188,7 @@ async def test_nothing_to_stop(table: Table) -> None:
 
 
 async def test_stopped_by_who_plays_another_board(table: Table) -> None:
-    """In a group the word stops the solver where it plays, not on the asker's own board."""
+    """In a group /solve stop acts where the solver plays, not on the asker's own board."""
     table.private = False
     await table.ask("/newgame easy", "bob")
     await table.ask("/open a1", "bob")
@@ -204,7 +204,7 @@ async def test_stopped_by_who_plays_another_board(table: Table) -> None:
 
 
 async def test_stopped_in_another_topic(table: Table) -> None:
-    """The word stops the solver in the topic where it is written, not in another."""
+    """/solve stop acts in the topic where it is written, not in another."""
     table.private, table.thread = False, "7"
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
@@ -219,7 +219,7 @@ async def test_stopped_in_another_topic(table: Table) -> None:
 
 
 async def test_others_play_another_board(table: Table) -> None:
-    """While it plays on a group's board, typed moves go to the one that was begun since."""
+    """While the solver plays on a group's board, typed moves go to a newer board."""
     table.private = False
     await table.deal("3x11/7 ###M###M### ###M###M### M######M##M")
     await table.ask("!d1", "bob")
@@ -234,7 +234,7 @@ async def test_others_play_another_board(table: Table) -> None:
 
 
 async def test_repeated(table: Table) -> None:
-    """A step that is asked for twice, or a start that comes again, is played once."""
+    """A start or step that is delivered twice is played once."""
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
@@ -247,14 +247,14 @@ async def test_repeated(table: Table) -> None:
 
 
 async def test_over(table: Table) -> None:
-    """A finished game is not played on."""
+    """The solver does not play on in a finished game."""
     await table.deal(EVEN)
     await table.say("b1")
     assert words(await table.ask("/solve"))[0].startswith("This game is over")
 
 
 async def test_not_on_others_games(table: Table) -> None:
-    """Who may not play on a game may not have it played."""
+    """A player who may not play on a game cannot let the solver play on it."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
@@ -263,7 +263,7 @@ async def test_not_on_others_games(table: Table) -> None:
 
 
 async def test_drifting(table: Table) -> None:
-    """Where mines drift a step opens one cell, for what was safe before may be no longer."""
+    """If mines drift a step opens one cell only, for cells safe before may be so no longer."""
     for _ in range(6):
         await table.say("/newgame 8 8 8 drifting lives 9")
         before: Session | None = None
@@ -280,7 +280,7 @@ async def test_drifting(table: Table) -> None:
 
 
 async def test_every_language(table: Table) -> None:
-    """All that is said of it can be said in every language."""
+    """Everything said about the solver can be said in every language."""
     for text in ("/solve new", "/solve", "/solve step", "/solve step", "/solve stop", "/solve x"):
         reply = await table.ask(text)
         assert all(all(words(reply, language)) for language in LANGUAGES)
