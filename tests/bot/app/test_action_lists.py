@@ -1,4 +1,4 @@
-"""What each action is kept from, decided for every one of them."""
+"""For every action, decided which lists it belongs to."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ What is in none of them is for everybody, or looks for itself in its handler.
 
 
 def test_every_action_is_kept_from_what_it_must_be() -> None:
-    """A new action is in each of the lists, or it is said here that it is in none."""
+    """Every action is in just the lists that this table names for it."""
     decided = {action: lists for lists, each in DECIDED.items() for action in each}
     assert decided == {
         action: " ".join(name for name, listed in LISTS.items() if action in listed)

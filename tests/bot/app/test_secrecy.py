@@ -110,7 +110,7 @@ async def answers(game: Game) -> list[list[object]]:
 
 
 def test_there_are_twins() -> None:
-    """The search finds enough pairs to prove something."""
+    """The search finds enough pairs to be meaningful."""
     assert len(TWINS) >= 30
 
 

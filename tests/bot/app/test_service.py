@@ -32,7 +32,7 @@ async def test_store_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None
 async def test_failures_are_for_one(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """That a request could not be carried out is no news for a whole group."""
+    """A request that failed is answered privately, not to the whole group."""
     table.private = False
     await table.deal("2x3/1 ##M ###")
 
@@ -52,7 +52,7 @@ async def test_failures_are_for_one(
 
 
 async def test_refusals_are_for_one(table: Table) -> None:
-    """What only tells the asker that nothing was done is for them alone, what is done for all."""
+    """A refusal is told only to the asker; what is done for all is told to all."""
     table.private = False
     await table.ask("/newgame 5 5 12")
     await table.ask("/save mine")
@@ -79,7 +79,7 @@ async def test_refusals_are_for_one(table: Table) -> None:
 
 
 async def test_damaged_game(table: Table) -> None:
-    """A damaged game is said to be so once, and set aside; the chat plays on."""
+    """A damaged game is reported once and set aside; the chat can play on."""
     await table.deal("2x3/1 ##M ###")
     key = ("chat:test:room", "game:1")
     stored, expires = table.backend.documents[key]
@@ -91,7 +91,7 @@ async def test_damaged_game(table: Table) -> None:
 
 
 def test_every_action_is_decided(table: Table) -> None:
-    """No action is without its handler, of which its player would only hear that it failed."""
+    """Every action has a handler; without one it could only fail."""
     beside = table.service._beside_the_chat
     assert set(get_args(Action)) == deciding._HANDLERS.keys() | beside.keys()
 
@@ -99,7 +99,7 @@ def test_every_action_is_decided(table: Table) -> None:
 async def test_fault_of_ours(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A fault is logged, and its player gets a sentence, not a traceback."""
+    """An internal error is logged, and the player gets a sentence, not a traceback."""
 
     def fault(*_: Any) -> None:
         raise ZeroDivisionError
@@ -113,7 +113,7 @@ async def test_fault_of_ours(
 async def test_board_that_changes_under_a_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hint is given on the board as it is when it is told, or not at all."""
+    """A hint is about the board as it is when told, or is not given."""
     await table.deal("2x3/1 ##M ###")
     advise = table.advisor.advise
     toggles = ["!c1", "?c1"] * 5
@@ -130,7 +130,7 @@ async def test_board_that_changes_under_a_hint(
 
 
 async def test_solver_that_is_being_prepared(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While kernels are compiled, that is what a hint says it waits for, not the position."""
+    """While kernels are compiled, a hint names that as the reason to wait."""
     compiled = threading.Event()
     monkeypatch.setattr(advisor, "_warm", compiled.wait)
     pool = SolverPool(0.1, deadline=0)
@@ -145,7 +145,7 @@ async def test_solver_that_is_being_prepared(table: Table, monkeypatch: pytest.M
 
 
 async def test_late_counsel(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint that takes too long is answered by the deadline, in the chat's language."""
+    """A hint that takes too long is answered so by the deadline, in the chat's language."""
 
     async def late(_board: Board) -> Counsel:
         raise TimeoutError

@@ -19,7 +19,7 @@ UNCONFIRMED = Text("game.unconfirmed")
 
 
 async def test_said_once_a_move(table: Table) -> None:
-    """The sentence follows on what is said anyway, at the first try and when it is repeated."""
+    """The notice comes once with each move, at the first try and when it is repeated."""
     service = Service(MailboxStore(Alone(), DocumentCodec()), table.advisor)
 
     async def ask(operation: str, action: NewGame | Typed) -> Reply:
@@ -38,5 +38,5 @@ async def test_said_once_a_move(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_short_enough(language: str) -> None:
-    """The sentence fits Telegram's short notice with something before it."""
+    """The notice fits Telegram's short form with something before it."""
     assert len(TRANSLATOR.say(UNCONFIRMED, language)) < 120

@@ -243,7 +243,7 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
 async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, passes: int) -> None:
     """Neither the duel nor the rival's board keeps id or name, played to its end or not.
 
-    Nor where the duel itself is remembered no more.
+    Nor is anything left if the duel itself is no longer kept.
     """
     table.chat, table.private = "test:den", private
     invitation = await invite(table)
@@ -298,7 +298,7 @@ async def test_deletion_of_the_invited(table: Table) -> None:
 async def test_deletion_of_the_warned(table: Table) -> None:
     """Somebody who was warned of a mine but played nothing is no longer known to the game.
 
-    While others are deleted they stay warned.
+    The warning stays when somebody else's data are deleted.
     """
     table.private = False
     await table.deal(WALL)

@@ -69,12 +69,12 @@ def after(*results: Result) -> Stats:
     ],
 )
 def test_achievements(results: list[Result], achieved: str) -> None:
-    """Each is for what it says, and for nothing less."""
+    """Each achievement is earned for what it names, and for nothing less."""
     assert set(after(*results).achievements) == set(achieved.split())
 
 
 def test_once() -> None:
-    """What was achieved stays with the game that it was achieved in."""
+    """An achievement stays with the game that first earned it."""
     stats = after(result(), result(), result("expert"))
     assert stats.achievements == {"first_win": "game:0", "expert": "game:2"}
     assert achieved_in(stats, "game:2") == (Achievement.EXPERT,)
@@ -91,7 +91,7 @@ def test_any_order(order: list[int]) -> None:
 
 
 def test_without_review() -> None:
-    """A game that there was no time to look back on is no win against the odds."""
+    """A win that there was no time to review is not counted as against the odds."""
     plain = Result("easy", Mode.RANKED, True, 0, 1, 1, Guesses())  # a value
     assert reached(Stats().add(plain).tallies, plain) == {Achievement.FIRST_WIN}
 
@@ -105,7 +105,7 @@ async def earned(table: Table, number: int = 1) -> list[str]:
 
 
 async def test_shown(table: Table) -> None:
-    """The finished board says it, the next one does not, and the statistics list it."""
+    """The finished board tells an achievement, the next one does not; the statistics list it."""
     for _ in range(2):
         await table.deal(LAYOUT)
         await table.ask("c2")
@@ -121,7 +121,7 @@ async def test_shown(table: Table) -> None:
 
 
 async def test_together(table: Table) -> None:
-    """Each of those who win together is named."""
+    """Each of those who win together is named as having earned it."""
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("b1")
@@ -132,7 +132,7 @@ async def test_together(table: Table) -> None:
 
 
 async def test_replayed(table: Table) -> None:
-    """The end of a game that is told again, at once or late, earns nothing more."""
+    """The end of a game, told again at once or late, earns nothing more."""
     await table.deal(LAYOUT)
     await table.ask("c2")
     await table.store.settled()

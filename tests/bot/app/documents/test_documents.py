@@ -1,4 +1,4 @@
-"""Documents: what is written is read back the same, and what is foreign is refused."""
+"""Documents: what is written is read back the same, and foreign bytes are refused."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_effects(kind: type[Finished | Retracted], session: Session, at: int) ->
 
 @given(NAMES, st.integers(1, 99))
 def test_redraws(chat: str, number: int) -> None:
-    """That a board is to be shown again survives as well."""
+    """An effect to show a board again survives being stored."""
     effect = Redraw(chat, number)
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
 
@@ -155,7 +155,7 @@ def test_profile(digest: bytes) -> None:
 @example(EFFECT, b"\x91" * 10_000)
 @given(st.sampled_from(["chat", STATS, QUOTA, EFFECT, "game:1"]), st.binary(max_size=40))
 def test_foreign_bytes(name: str, data: bytes) -> None:
-    """Bytes that are no document are refused as such, whatever they are and in whatever form.
+    """Bytes that are no document are refused as such, whatever their form.
 
     The examples are a text that is no UTF-8 and fields too deep in each other.
     """
@@ -166,7 +166,7 @@ def test_foreign_bytes(name: str, data: bytes) -> None:
 
 @given(st.sampled_from(FORMS), CHATS.map(partial(CODEC.encode, "chat")), st.data())
 def test_damaged_bytes(form: bytes, whole: bytes, data: st.DataObject) -> None:
-    """A document with a byte of another value is another document, or is refused as none."""
+    """A document with one byte changed is read as another document, or refused."""
     at = data.draw(st.integers(1, len(whole) - 1))
     other = data.draw(st.binary(min_size=1, max_size=1))
     with suppress(DocumentError):
@@ -174,7 +174,7 @@ def test_damaged_bytes(form: bytes, whole: bytes, data: st.DataObject) -> None:
 
 
 def test_other_forms_are_not_guessed_at() -> None:
-    """What a newer worker has written in another form is refused."""
+    """A document in the unknown form of a newer worker is refused."""
     with pytest.raises(DocumentError, match="unknown form"):
         CODEC.decode("chat", b"\3" + CODEC.encode("chat", ChatState())[1:])
 
@@ -187,14 +187,14 @@ def test_size() -> None:
 
 @given(NAMES, st.integers(0, 99_999))
 def test_day_over(chat: str, day: int) -> None:
-    """That a chat wants the table of a day survives being stored."""
+    """The effect that sends a chat its table of the day survives being stored."""
     effect = DayOver(chat, day)
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
 
 
 @given(games(), NAMES, st.none() | TIMES)
 def test_published(game: Game, code: str, won_in: int | None) -> None:
-    """A shared board, and that it is to be found, survive being stored."""
+    """A shared board, and the effect that makes it available, survive being stored."""
     board = SharedBoard.of(game, won_in)
     assert CODEC.decode(SHARED, CODEC.encode(SHARED, board)) == board
     effect = Published(code, board)
@@ -203,7 +203,7 @@ def test_published(game: Game, code: str, won_in: int | None) -> None:
 
 @given(games(), games())
 def test_secrets_are_not_printed(one: Game, other: Game) -> None:
-    """What ends up in a log tells neither of the layout of a board nor of those of days to come."""
+    """What a log may print shows neither a board's layout nor the key of days to come."""
     first, second = (SharedBoard(codec.encode(game), 9) for game in (one, other))
     size, other_size = (f"{len(board.game)} bytes" for board in (first, second))
     printed = repr(Published("code", first)).replace(size, other_size)

@@ -10,7 +10,7 @@ from tests.bot.app.conftest import Table
 
 
 async def test_flood_of_games(table: Table) -> None:
-    """A burst of games is started; who wants more is told when, and others are not held up."""
+    """After a burst of games a player is told when to start another; others can start theirs."""
     for _ in range(BURST):
         assert (await table.say("/newgame simple"))[0].startswith("New game")
     assert await table.say("/again") == [
@@ -43,7 +43,7 @@ async def test_flood_of_games(table: Table) -> None:
     ],
 )
 async def test_every_way_to_start_a_game(table: Table, text: str) -> None:
-    """Whatever starts a game has to wait after a burst of games, and what does not need not."""
+    """After a burst, every way to start a game has to wait, but other commands do not."""
     for _ in range(BURST):
         await table.ask("/newgame simple")
     assert (await table.ask("/board")).screen
@@ -60,7 +60,7 @@ async def test_counted_once(table: Table) -> None:
 
 
 async def test_the_solvers_games(table: Table) -> None:
-    """A game for the solver is one that is started; what it plays on one is not counted."""
+    """A game started for the solver counts; letting it play on one does not."""
     for _ in range(BURST):
         assert (await table.ask("/solve new")).screen
     assert (await table.say("/solve new"))[0].startswith("That is a lot of games")
@@ -68,7 +68,7 @@ async def test_the_solvers_games(table: Table) -> None:
 
 
 async def test_boards_sent_before_their_game(table: Table) -> None:
-    """The first press on such a board starts a game, those that follow are moves."""
+    """The first press on a board sent before its game starts it; later ones are moves."""
     for number in range(BURST):
         table.chat = f"test:sent{number}"
         assert (await table.ask(Begin(8, 8, 10, 0))).screen
@@ -81,7 +81,7 @@ async def test_boards_sent_before_their_game(table: Table) -> None:
 
 
 async def test_refused(table: Table) -> None:
-    """Games that there are no rules for are refused as often as asked for, and not counted."""
+    """Games refused because of their rules can be asked for any number of times uncounted."""
     for _ in range(BURST + 1):
         assert (await table.say("/newgame 5 5 25"))[0].startswith("The number of mines")
     assert (await table.say("/newgame simple"))[0].startswith("New game")

@@ -1,4 +1,4 @@
-"""Ranking: each player once, the most first, whatever came first."""
+"""Ranking: each player once, highest first, in whatever order rows arrive."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table_of(rows: list[SolvedBy]) -> tuple[SolvedBy, ...]:
 
 @given(ROWS, st.randoms())
 def test_any_order(rows: list[SolvedBy], order: Random) -> None:
-    """In whichever order rows arrive, and however often, the table is that of each one's best."""
+    """However often and in whatever order rows arrive, the table has each player's best."""
     again = [*rows, *rows]
     order.shuffle(again)
     best = {row.player: max(r.boards for r in rows if r.player == row.player) for row in rows}
@@ -50,7 +50,7 @@ def test_ranks(rows: list[SolvedBy]) -> None:
 
 @given(ROWS)
 def test_without(rows: list[SolvedBy]) -> None:
-    """Whoever leaves is gone, and the others stay as they were."""
+    """A player who leaves is gone, and the others stay as they were."""
     left = without(table_of(rows), "ann")
     assert left == tuple(row for row in table_of(rows) if row.player != "ann")
     assert left == table_of([row for row in rows if row.player != "ann"])

@@ -1,4 +1,4 @@
-"""Skill: wins above expectation by chat and month, however results arrive and chats move."""
+"""Skill: wins above expectation by chat and month, also late and after a chat has moved."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_ranks() -> None:
 
 
 def test_harder_boards() -> None:
-    """Of as many wins in as many games those lead of which luck would have given fewer."""
+    """With equal wins and games, those lead whom luck would have given fewer wins."""
     skill = Skill()
     for player, expected in (("ann", 0.5), ("bob", 0.25)):
         for won in (True, True, True, False, False):
@@ -55,7 +55,7 @@ def test_harder_boards() -> None:
 
 @given(st.permutations([("ann", WIN)] * 3 + [("bob", LOSS)] * 3 + [("cid", WIN)]))
 def test_any_order(games: list[tuple[str, Worth]]) -> None:
-    """The order of games is no matter."""
+    """The order of games does not matter."""
     skill = Skill()
     for player, worth in games:
         skill = skill.add(player, player.title(), worth)
@@ -94,7 +94,7 @@ async def test_shown(table: Table) -> None:
 
 
 async def test_moved(table: Table) -> None:
-    """A group that becomes another keeps its tables, also for games that ended before."""
+    """A group that gets another id keeps its tables, even for games that ended before."""
     await play(table, "ann", "+" * LEAST_GAMES)
     before = (await table.say("/top"))[1:]
     ended = await session(table, 2)
@@ -117,7 +117,7 @@ async def test_moved(table: Table) -> None:
 
 
 async def test_unlisted(table: Table) -> None:
-    """Who wants to be in no table is in none."""
+    """A player who wants to be in no table is in none."""
     table.private = False
     await table.ask("/listed off")
     await play(table, "ann", "+" * LEAST_GAMES)

@@ -22,7 +22,7 @@ def test_clock_stands_until_the_first_move() -> None:
 
 
 def test_clock_runs_between_moves() -> None:
-    """A spell lasts from its first move on, also while the player thinks."""
+    """From its first move on the clock runs, also while the player thinks."""
     clock = GameClock().move(100 * SECOND, GAME).move(160 * SECOND, GAME)
     assert clock.at(170 * SECOND) == 70 * SECOND
 
@@ -35,7 +35,7 @@ def test_parked_time_does_not_count() -> None:
 
 
 def test_idle_time_does_not_count() -> None:
-    """After an idle spell the clock stands at the last move, as if the game had been parked."""
+    """After a long idle time the clock stands at the last move, as if the game had been parked."""
     clock = GameClock().move(0, GAME).move(20 * SECOND, GAME)
     later = 20 * SECOND + IDLE_MS + 1
     assert clock.idle(later)
@@ -44,7 +44,7 @@ def test_idle_time_does_not_count() -> None:
 
 
 def test_it_is_noted_that_the_clock_stood() -> None:
-    """Parked or left, but only since the first open, and only where it ran before."""
+    """A stop is noted only after the first open, and only if the clock was running."""
     begun = play_first(GAME)
     running = GameClock().move(0, GAME).move(20 * SECOND, begun)
     assert not running.stopped
@@ -65,7 +65,7 @@ def play_first(game: Game) -> Game:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 2 * IDLE_MS)), max_size=20))
 def test_clock_never_goes_back(spells: list[tuple[bool, int]]) -> None:
-    """Whatever is moved and parked, and when, playing time only grows, and not past real time."""
+    """Whatever moves and stops there are, playing time only grows, never beyond real time."""
     clock, now, shown = GameClock(), 0, 0
     for is_move, passed in spells:
         now += passed
@@ -76,7 +76,7 @@ def test_clock_never_goes_back(spells: list[tuple[bool, int]]) -> None:
 
 
 def test_a_server_whose_clock_is_set_back() -> None:
-    """Time that was played is not taken back where another server's clock is behind."""
+    """A server whose clock is behind takes off no time that was already played."""
     clock = GameClock().move(0, GAME).park(9 * SECOND, GAME).move(100 * SECOND, GAME)
     assert clock.at(90 * SECOND) == 9 * SECOND
     moved = clock.move(90 * SECOND, GAME)
@@ -94,7 +94,7 @@ def test_seats() -> None:
 
 
 def test_list_of_games() -> None:
-    """A game touched again moves to the end of the list, and leaves it when it is struck."""
+    """A game that is played moves to the end of the list; removed, it leaves it."""
     chat = ChatState().listing(Entry(1)).listing(Entry(2)).listing(Entry(1, "evening"))
     assert chat.games == (Entry(2), Entry(1, "evening"))
     assert chat.entry(1) == Entry(1, "evening")
@@ -103,6 +103,6 @@ def test_list_of_games() -> None:
 
 @given(st.integers(0, 30), st.integers(0, 30))
 def test_the_newest_games(games: int, most: int) -> None:
-    """They are the last that there were, from the last on, at most as many as asked for."""
+    """The newest games come in order from the last on, at most as many as asked for."""
     numbers = list(range(1, games + 1))
     assert list(ChatState(next_number=games + 1).newest(most)) == numbers[::-1][:most]

@@ -23,7 +23,7 @@ def streak_and_best(outcomes: list[bool]) -> tuple[int, int]:
 
 @given(st.lists(st.booleans(), max_size=60), st.data())
 def test_streaks(outcomes: list[bool], data: st.DataObject) -> None:
-    """Streaks go by when games ended, also where some results arrive up to 20 games late."""
+    """Streaks follow when games ended, even if results arrive up to 20 games late."""
     games, first = list(enumerate(outcomes)), data.draw(st.integers(0, 18))
     together = [games[:first], *(games[at : at + 19] for at in range(first, len(games), 19))]
     arrivals = [game for each in together for game in data.draw(st.permutations(each))]
@@ -35,7 +35,7 @@ def test_streaks(outcomes: list[bool], data: st.DataObject) -> None:
 
 
 def test_long_streaks() -> None:
-    """Streaks go on beyond the games that are kept apart, and are remembered after they end."""
+    """Streaks longer than the games kept singly are counted, and the best is kept."""
     streaks = Streaks()
     for ended_at in range(30):
         streaks = streaks.add(ended_at, won=True)
@@ -80,7 +80,7 @@ def test_any_order(results: list[Result], rng: Random) -> None:
 
 @given(st.lists(RESULTS, max_size=19), RESULTS, st.integers(0, 19))
 def test_taken_back(results: list[Result], undone: Result, at: int) -> None:
-    """A casual end that was undone leaves no trace, wherever it came and was taken back."""
+    """A casual end that was undone leaves no trace, whenever it was counted."""
     results, undone = in_order(results), replace(undone, mode=Mode.CASUAL, ended_at=99)
     expected = reduce(Stats.add, results, Stats()).tally(undone.level, Mode.CASUAL)
     with_it = reduce(Stats.add, [*results[:at], undone, *results[at:]], Stats())
@@ -89,7 +89,7 @@ def test_taken_back(results: list[Result], undone: Result, at: int) -> None:
 
 @given(st.lists(RESULTS, min_size=1, max_size=40))
 def test_figures_are_those_of_the_games(results: list[Result]) -> None:
-    """Each figure is what a simple count over the games gives."""
+    """Each figure equals a simple count over the games."""
     results = in_order(results)
     stats = reduce(Stats.add, results, Stats())
     for level in ("easy", "expert"):
@@ -126,7 +126,7 @@ def check(tally: Tally, games: list[Result], *, ranked: bool) -> None:
 
 @given(st.lists(st.booleans(), max_size=250))
 def test_progress_is_of_the_newest_games(outcomes: list[bool]) -> None:
-    """The newest hundred ranked games are kept for the progress, the oldest of them first."""
+    """Progress keeps the newest hundred ranked games, the oldest first."""
     stats = Stats()
     for ended_at, won in enumerate(outcomes):
         result = Result("easy", Mode.RANKED, won, ended_at, 1000, 1, Guesses())

@@ -8,6 +8,6 @@ from bot.app.documents.tokens import tokens
 
 
 def test_never_the_same() -> None:
-    """Two runs of tokens have none in common, nor does one repeat itself."""
+    """No token comes twice, neither in one run nor in two."""
     found = [*islice(tokens(), 1000), *islice(tokens(), 1000)]
     assert len(set(found)) == len(found)

@@ -55,7 +55,7 @@ def decoded(documents: dict[str, bytes], key: str) -> Any:
 
 @releases
 def test_everything_is_read(name: str) -> None:
-    """Every document and effect of an earlier release is what it was."""
+    """Every document and effect of an earlier release is read as what it was."""
     documents, (effect,) = release(name)
     games = [decoded(documents, f"{ROOM}/game:{number}") for number in (1, 2, 3)]
     assert [game.game.outcome for game in games] == [Outcome.WON, Outcome.LOST, None]
@@ -126,7 +126,7 @@ FIELDS = st.recursive(
 
 @given(st.sampled_from(["chat", "game:1", STATS, EFFECT]), FIELDS)
 def test_foreign_fields(name: str, fields: Sequence[object]) -> None:
-    """Fields of the first form that make no document are refused as such."""
+    """Fields in the first form that make no document are refused as such."""
     with suppress(DocumentError):
         CODEC.decode(name, b"\1" + msgspec.msgpack.encode(fields))
 

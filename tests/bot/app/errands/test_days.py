@@ -1,4 +1,4 @@
-"""Tables and days in a row: the same in whichever order, and however often, they are told."""
+"""Tables and days in a row: the same in whatever order, and however often, results come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENTRIES = st.builds(TimeEntry, st.integers(1, 50), st.sampled_from("abcdefgh"), 
 
 @given(st.lists(ENTRIES, unique_by=lambda each: each.player), st.randoms())
 def test_order_of_arrival(entries: list[TimeEntry], order: object) -> None:
-    """A table does not depend on who ended first."""
+    """A table does not depend on the order in which players finished."""
     shuffled = list(entries)
     order.shuffle(shuffled)  # type: ignore[attr-defined]  # a Random
     tables = []
@@ -42,7 +42,7 @@ def test_best_of_each(entries: list[TimeEntry]) -> None:
 
 
 def test_only_the_best_are_kept() -> None:
-    """However many play, a table stays short and counts them all."""
+    """However many play, a table keeps only the best and counts them all."""
     table = Table()
     for time in range(300, 0, -1):
         table = table.add(TimeEntry(time, f"p{time}", "N"), solved=True)
@@ -68,7 +68,7 @@ def test_streaks(days: set[int], order: object) -> None:
 
 
 def test_long_past() -> None:
-    """The longest run is remembered when runs that old are not kept any more."""
+    """The longest run is remembered even when its days are no longer kept."""
     streak = DayStreak()
     for day in (*range(9), *range(20, 80, 2)):
         streak = streak.add(day)
@@ -77,7 +77,7 @@ def test_long_past() -> None:
 
 
 def test_claims() -> None:
-    """The first chat of the day has the try; older days cannot be claimed any more."""
+    """The first chat of the day has the try; older days can no longer be claimed."""
     on = OnDay(5, "easy")
     dailies, ranked = Dailies().claim(on, "a")
     assert ranked
@@ -102,6 +102,6 @@ def test_late_result() -> None:
 
 
 def test_possible_times() -> None:
-    """What no person can do is set aside."""
+    """Times that no person can reach are not accepted."""
     assert is_possible(1000, 20)
     assert not is_possible(999, 20)

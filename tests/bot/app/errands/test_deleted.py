@@ -1,4 +1,4 @@
-"""A deletion and the wish to be in no table hold, whatever another worker counts meanwhile."""
+"""Deletion and /listed off hold, whatever another worker counts at the same time."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ async def mix(
 async def test_deleted(
     table: Table, ended: Finished, server: EmbeddedServer, pausing: str, *, joining: bool
 ) -> None:
-    """Wherever one worker stands while the other does all of its work, nothing comes back."""
+    """At whatever update one worker pauses while the other works, deleted data stay deleted."""
     for left in range(_MOST_UPDATES):
         async with Workers(server, table, ended) as workers:
             is_over = await mix(workers, workers.delete, pausing, left, joining=joining)
@@ -182,7 +182,7 @@ async def test_deleted(
 async def test_unlisted(
     table: Table, ended: Finished, server: EmbeddedServer, pausing: str, *, joining: bool
 ) -> None:
-    """Likewise whoever wants to be in no table is in none."""
+    """At whatever update one worker pauses, an unlisted player comes back to no table."""
     for left in range(_MOST_UPDATES):
         async with Workers(server, table, ended) as workers:
             is_over = await mix(workers, workers.unlist, pausing, left, joining=joining)

@@ -1,4 +1,4 @@
-"""A deletion holds, however it mixes with what another worker tells of duels begun before it."""
+"""A deletion holds, however it mixes with another worker's news of earlier duels."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def mix(workers: Workers, pausing: str, left: int) -> None:
 @pytest.mark.parametrize("pausing", ["telling", "deleting"])
 @pytest.mark.parametrize("left", range(_MOST_UPDATES))
 async def test_begun(table: Table, pausing: str, left: int) -> None:
-    """Of a duel that Bob began, and that is told late, nothing is left but nobody's seat."""
+    """Of a duel that Bob began and whose effect comes late, only a nameless seat is left."""
     workers = Workers(table, DuelJoined)
     await ask(table, "bob", "/duel easy")
     await mix(workers, pausing, left)
@@ -105,7 +105,7 @@ async def test_begun(table: Table, pausing: str, left: int) -> None:
 async def test_joined(
     table: Table, pausing: str, left: int, kind: type[DuelJoined | DuelMoved]
 ) -> None:
-    """The one against whom Bob played is told that he has left, and not what he was called."""
+    """Bob's rival is told that he has left, but no longer sees his name."""
     workers = Workers(table, kind)
     await begin(table)
     await win(table, "bob")
@@ -116,7 +116,7 @@ async def test_joined(
 
 
 async def test_gone_before_it_was_told(table: Table) -> None:
-    """Whoever joins and is deleted before that is told has given up, so that nobody waits."""
+    """A player deleted before the rival heard of their joining has given the duel up."""
     workers = Workers(table, DuelJoined)
     await begin(table)
     await workers.delete()
@@ -128,7 +128,7 @@ async def test_gone_before_it_was_told(table: Table) -> None:
 @pytest.mark.parametrize("first", ["ann", "bob"])
 @pytest.mark.parametrize("is_joined", [True, False])
 async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool) -> None:
-    """A rematch forgets who asked for it, and whom it has a seat for, taken or not."""
+    """A rematch forgets a deleted player as asker and as seat, taken or not."""
     await begin(table)
     for player in ("ann", "bob"):
         await lose(table, player)
@@ -142,7 +142,7 @@ async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool)
 
 
 async def test_gone_after_the_end(table: Table) -> None:
-    """A duel that was won before its winner's data were deleted stays won, and lost."""
+    """A duel stays won and lost after its winner's data are deleted."""
     await begin(table)
     await win(table, "bob")
     await lose(table, "ann")
@@ -154,7 +154,7 @@ async def test_gone_after_the_end(table: Table) -> None:
 
 @pytest.mark.parametrize("days", [1, 8, 31, 400])
 async def test_gone_while_the_rival_plays(table: Table, days: int) -> None:
-    """However long a rival leaves their board, it forgets the name of who deletes their data."""
+    """However long the rival leaves their board, it forgets a deleted player's name."""
     await begin(table)
     await win(table, "bob")
     await table.wait(days * _DAY_MS)
@@ -165,9 +165,9 @@ async def test_gone_while_the_rival_plays(table: Table, days: int) -> None:
 
 @pytest.mark.parametrize("days", [1, 8, 400])
 async def test_both_boards_expire(table: Table, days: int) -> None:
-    """Whenever the rival is done at last, both boards are told, and gone a month later.
+    """However late the rival finishes, both boards get the result and expire a month later.
 
-    So is where they were shown.
+    Where they were shown is forgotten then as well.
     """
     await begin(table)
     await keep_where(table.store, "test:bob", 1, None, Shown("7", "text"))
@@ -181,7 +181,7 @@ async def test_both_boards_expire(table: Table, days: int) -> None:
 
 
 async def test_gone_after_a_late_end(table: Table) -> None:
-    """Whoever is done after the duel was forgotten can still be deleted from the other's board."""
+    """A board finished after the duel was forgotten still loses a deleted rival's name."""
     await begin(table)
     await lose(table, "ann")
     await table.wait(40 * _DAY_MS)

@@ -1,4 +1,4 @@
-"""The table at day's end: sent once to the groups that want it, by whichever worker looks."""
+"""The table at day's end: sent once to each group that wants it, by one of the workers."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ async def club(table: Table) -> AsyncIterator[Club]:
 
 
 async def test_once(club: Club) -> None:
-    """Whoever looks and however often, a day's table is sent once, after the day."""
+    """However many workers look and how often, a day's table is sent once, after the day."""
     await club.solve("ann", 60)
     await club.solve("bob", 30)
     await club.solve("bob", None, "medium")
@@ -188,7 +188,7 @@ async def test_once(club: Club) -> None:
 
 
 async def test_what_waits(club: Club) -> None:
-    """However many play, one table waits for a group, and none for one that wants none."""
+    """A group's table waits as one effect, however many play; without the wish there is none."""
     club.table.chat = "test:other"
     await club.table.ask("/settings boards 3")
     for player in ("ann", "bob"):
@@ -198,7 +198,7 @@ async def test_what_waits(club: Club) -> None:
 
 
 async def test_the_last_try(club: Club) -> None:
-    """A try that is begun on the day and ends while it still counts is in the table."""
+    """A try begun on the day is in the table if it ends while it still counts."""
     table = club.table
     table.chat, table.private = "test:ann", True
     await club.at(DAY_MS - MINUTE)
@@ -217,7 +217,7 @@ async def test_the_last_try(club: Club) -> None:
 
 
 async def test_many_players(club: Club) -> None:
-    """Of very many who have solved a board the first ten are told."""
+    """Of many players who have solved a board the first ten are listed."""
     for at, name in enumerate("abcdefghijk"):
         await club.table.ask("/daily", name)
         await club.solve(name, 60 + at)
@@ -228,7 +228,7 @@ async def test_many_players(club: Club) -> None:
 
 
 async def test_days_in_a_row(club: Club) -> None:
-    """Who has solved a board on the day before as well is told of with the days in a row."""
+    """A player who also solved a board the day before is listed with the days in a row."""
     days = Days(club.table.store, club.table.advisor, seeded(1))
     before = TimeEntry(5000, "test:ann", "Ann")
     await days.ended(OnDay(DAY - 1, "easy"), "before", before, at=0, solved=True)
@@ -238,7 +238,7 @@ async def test_days_in_a_row(club: Club) -> None:
 
 
 async def test_every_day(club: Club) -> None:
-    """The day after is sent of its own: the first result asks for it."""
+    """Each day has a table of its own, which its first result asks for."""
     await club.solve("ann", 60)
     await club.at(DAY_MS + HOUR)
     entry = TimeEntry(50_000, "test:bob", "Bob")
@@ -254,7 +254,7 @@ async def test_every_day(club: Club) -> None:
 
 
 async def test_nobody_played(club: Club) -> None:
-    """Where nobody of the group has played there is no message, and nothing left to do."""
+    """If nobody of the group has played there is no message, and no effect is left."""
     await club.solve("eve", 10)
     await club.at(DAY_MS + HOUR)
     assert club.wall.said == []
@@ -274,7 +274,7 @@ async def test_quiet_hours(club: Club) -> None:
 
 @pytest.mark.parametrize("choice", ["table off", "daily off"])
 async def test_switched_off(club: Club, choice: str) -> None:
-    """Who switches it off before the day is over is sent nothing, then or later."""
+    """After the table is switched off before the day's end, none is sent, then or later."""
     await club.solve("ann", 60)
     await club.table.ask(f"/settings {choice}", "ann")
     await club.at(DAY_MS + HOUR)
@@ -294,7 +294,7 @@ async def test_off_at_first(table: Table) -> None:
 
 
 async def test_away_for_days(club: Club) -> None:
-    """What could not be sent for a whole day is not sent any more: the next table has come."""
+    """A table that could not be sent for a whole day is dropped: the next one has come."""
     await club.solve("ann", 60)
     await club.at(2 * DAY_MS + HOUR)
     assert club.wall.said == []
@@ -302,7 +302,7 @@ async def test_away_for_days(club: Club) -> None:
 
 
 async def test_asked_again(club: Club) -> None:
-    """Where the platform wants to wait the table is sent later."""
+    """If the platform asks to wait, the table is sent later."""
     await club.solve("ann", 60)
     club.wall.trouble[GROUP] = RetryLater(60)
     await club.at(DAY_MS + HOUR)
@@ -322,7 +322,7 @@ async def test_chat_gone(club: Club) -> None:
 
 
 async def test_who_is_in_no_table(club: Club) -> None:
-    """Who wants to be in no table enters none of a group where they have asked for it before."""
+    """A player who wants to be in no table is not in a group's either, though asked for before."""
     await club.table.ask("/listed off", "ann")
     await club.solve("ann", 60)
     await club.solve("bob", 30)
@@ -333,7 +333,7 @@ async def test_who_is_in_no_table(club: Club) -> None:
 
 @pytest.mark.parametrize("how", ["delete", "unlist"])
 async def test_off_the_tables_of_yesterday(club: Club, how: str) -> None:
-    """Who leaves the tables, or has their data deleted, is not told of as yesterday's first."""
+    """A player who leaves the tables or deletes their data is not named as yesterday's first."""
     await club.solve("ann", 60)
     club.table.time.now += DAY_MS
     await club.table.wait(0)
@@ -343,7 +343,7 @@ async def test_off_the_tables_of_yesterday(club: Club, how: str) -> None:
 
 
 async def test_where_it_was_chosen(club: Club) -> None:
-    """The table comes to the topic where it was chosen, in the language of who chose it."""
+    """The table comes to the topic where it was switched on, in that player's language."""
     club.table.thread = "topic"
     await club.table.ask("/settings table on", "ann", language="ru")
     await club.solve("ann", 60)
@@ -354,9 +354,9 @@ async def test_where_it_was_chosen(club: Club) -> None:
 
 @pytest.mark.parametrize("told", [True, False])
 async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool) -> None:
-    """A group that has got another id is sent its table there, told of that before or not.
+    """A group that has got another id gets its table there, told of before or not.
 
-    That is no error of ours.
+    That is not logged as an error.
     """
     await club.solve("ann", 60)
     if told:
@@ -372,7 +372,7 @@ async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool
 
 
 async def test_shown_once_it_has_moved(club: Club) -> None:
-    """The tables of a group's day are shown under its other id, with who has joined them before."""
+    """A group's day tables are shown under its new id, with those who joined before."""
     await club.solve("ann", 60)
     await club.table.service.move_chat(GROUP, "test:hall")
     club.table.chat = "test:hall"
@@ -383,7 +383,7 @@ async def test_shown_once_it_has_moved(club: Club) -> None:
 
 
 async def test_asked_for_often(club: Club) -> None:
-    """However often the table of a group that is closed was asked for, others' do not wait."""
+    """Many requests for a group that is blocked do not hold up the table of another group."""
     await club.solve("ann", 60)
     club.table.chat = "test:hall"
     for request in ("/settings table on", "/daily"):
@@ -407,7 +407,7 @@ async def test_asked_for_often(club: Club) -> None:
 
 
 async def test_few_at_once(club: Club) -> None:
-    """Of very many groups' tables few are being sent at the same time, and all are in the end."""
+    """Of many groups' tables only a few are sent at the same time, and all are in the end."""
     await club.solve("ann", 60)
     groups = [f"test:{number}" for number in range(20)]
     for club.table.chat in groups:
@@ -429,7 +429,7 @@ async def test_few_at_once(club: Club) -> None:
 
 
 async def test_in_place_of_a_dead_worker(club: Club) -> None:
-    """A worker that ends while it waits to send leaves the table to another."""
+    """A table that a worker waits to send when it ends is sent by another worker."""
     await club.solve("ann", 60)
     club.table.time.now = (DAY + 1) * DAY_MS + HOUR
     turns = Turns(club.keeper, Passing(club.table.time))
@@ -448,7 +448,7 @@ async def test_in_place_of_a_dead_worker(club: Club) -> None:
 
 
 async def test_stopped_in_the_middle(club: Club) -> None:
-    """A worker that is told to stop while it sends notes that, so that nobody sends it again."""
+    """A worker told to stop while it sends a table notes it as sent, so it is not sent twice."""
     await club.solve("ann", 60)
     club.table.time.now = (DAY + 1) * DAY_MS + HOUR
     club.wall.open.clear()
@@ -465,7 +465,7 @@ async def test_stopped_in_the_middle(club: Club) -> None:
 
 
 async def test_late_members(club: Club) -> None:
-    """Who plays first and asks for the group's table after is in it; who leaves is not."""
+    """A player who plays first and asks for the group's table afterwards is in it."""
     await club.solve("cid", 20)
     await club.solve("dee", None)
     await club.solve("eve", 15)
@@ -479,7 +479,7 @@ async def test_late_members(club: Club) -> None:
 
 
 async def test_joined_by_a_player(club: Club) -> None:
-    """A result that is counted while its player joins is in the table once, in either order."""
+    """A player who joins while their result is counted is in the table exactly once."""
     store, player = club.workers[1].store, Player("test:cid", "Cid")
     joining = DayGroups(store).join(player, (GROUP,), "op")
     await asyncio.gather(joining, club.solve("cid", 40), club.solve("ann", 60))
@@ -488,7 +488,7 @@ async def test_joined_by_a_player(club: Club) -> None:
 
 
 async def test_language_and_place(club: Club) -> None:
-    """The table is in the group's language; else in that of who has switched it on."""
+    """The table is in the group's language, if one was chosen."""
     await club.solve("ann", 60)
     await club.table.ask("/language zh", "ann")
     await club.at(DAY_MS + HOUR)
@@ -496,7 +496,7 @@ async def test_language_and_place(club: Club) -> None:
 
 
 async def test_nobody_to_send_it(table: Table) -> None:
-    """Where the bot cannot write of its own accord the table is refused."""
+    """Where the bot cannot write on its own, switching the table on is refused."""
     table.private = False
     for table.in_place, table.only_answers in ((False, False), (True, True)):
         assert await table.say("/settings table on") == [
@@ -506,7 +506,7 @@ async def test_nobody_to_send_it(table: Table) -> None:
 
 
 async def test_waiting_costs_little(club: Club) -> None:
-    """However many tables wait for the end of the day, a look at them asks the store once."""
+    """Checking many tables that wait for the day's end asks the store once."""
     asked = 0
     worker = club.workers[0]
     view = worker.store.view

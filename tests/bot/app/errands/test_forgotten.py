@@ -1,4 +1,4 @@
-"""A player who is in more tables than are written down is still forgotten by every one of them."""
+"""A player in more tables than are kept on record is still forgotten by all of them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def win(store: MailboxStore, chat: int) -> None:
 @pytest.mark.parametrize("how", [Delete(sure=True), "/listed off"])
 @pytest.mark.parametrize("chats", [_MOST_LISTINGS, _MOST_LISTINGS + 9])
 async def test_many_tables(table: Table, chats: int, how: Delete | str) -> None:
-    """Who has won in very many chats is in the newest tables and everybody's, and leaves all."""
+    """A winner in very many chats is in the newest tables and everybody's, and leaves all."""
     for chat in range(chats):
         await win(table.store, chat)
     for group in (None, f"test:{chats - 1}"):
@@ -100,7 +100,7 @@ async def test_many_tables(table: Table, chats: int, how: Delete | str) -> None:
 
 @pytest.mark.parametrize("left", range(5))
 async def test_a_worker_stops_while_it_lists(table: Table, left: int) -> None:
-    """Wherever a worker stops that enters one table too many, the player leaves all of them."""
+    """At whatever update a worker stops while listing a player, they can leave all tables."""
     for chat in range(_MOST_LISTINGS - 1):
         await win(table.store, chat)
     with pytest.raises(StoreUnavailable):
@@ -111,7 +111,7 @@ async def test_a_worker_stops_while_it_lists(table: Table, left: int) -> None:
 
 @pytest.mark.parametrize("left", range(4))
 async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> None:
-    """A result that a worker left half entered enters no table where no deletion would find it."""
+    """A half-entered result, completed later, enters no table that deletion misses."""
     with suppress(StoreUnavailable):
         await win(dying(table, left), 1)
     await table.ask(Delete(sure=True))
@@ -121,7 +121,7 @@ async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> No
 
 
 async def test_a_deletion_is_broken_off(table: Table) -> None:
-    """A deletion that ends half way is completed by one that is asked for days later."""
+    """A deletion that broke off half way is completed by another one days later."""
     await win(table.store, 1)
     store = dying(table, left=1)
     asked = table.request(Delete(sure=True))
@@ -135,7 +135,7 @@ async def test_a_deletion_is_broken_off(table: Table) -> None:
 
 
 async def test_what_is_deleted_first(table: Table) -> None:
-    """Of one that ends half way only the tables that are still to be gone through are left."""
+    """A deletion that breaks off keeps only the list of tables still to be left."""
     await play(table, "ann", 60)
     await win(table.store, 1)
     store = dying(table, left=1)
@@ -148,7 +148,7 @@ async def test_what_is_deleted_first(table: Table) -> None:
 
 
 async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that takes long to look back on is not counted after its player was forgotten."""
+    """A game whose review takes long is not counted once its player was forgotten."""
     review, is_deleted = table.advisor.review, asyncio.Event()
 
     async def reviewing(game: Game, patience: float) -> Review | Progress:
@@ -165,7 +165,7 @@ async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_ended_meanwhile(table: Table) -> None:
-    """While a deletion goes on games count no more; where it was broken off, they do soon again."""
+    """While a deletion goes on games do not count; soon after one broke off they do again."""
     await table.store.update(player_space(ANN.id), "begun", begin_forgetting)
     for minutes in (0, 1):
         await table.wait(minutes * 60_000)
@@ -176,7 +176,7 @@ async def test_ended_meanwhile(table: Table) -> None:
 
 
 def test_listed_again_meanwhile() -> None:
-    """A table that a player enters again while they are struck off it stays written down."""
+    """A table that a player enters again while being removed from it stays on record."""
     spaces = tuple(f"top:{number}" for number in range(_MOST_LISTINGS + 1))
     dailies = Dailies().listing(spaces)
     left = dailies.listings_to_leave
@@ -188,7 +188,7 @@ def test_listed_again_meanwhile() -> None:
 
 @pytest.mark.parametrize("server", [None, "test:server"])
 async def test_many_groups(table: Table, server: str | None) -> None:
-    """Who has asked for the tables of very many groups is in the newest, and leaves all."""
+    """A player who joined very many groups' tables is in the newest, and leaves all."""
     await play(table, "ann", 60)
     table.private, table.server = False, server
     for group in range(_MOST_GROUPS + 9):
@@ -204,7 +204,7 @@ async def test_many_groups(table: Table, server: str | None) -> None:
 
 @pytest.mark.parametrize("left", range(6))
 async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> None:
-    """Wherever a worker stops that has a player join one group too many, they leave all of them."""
+    """At whatever update a worker stops while a player joins, they can leave all groups."""
     await play(table, "ann", 60)
     table.private = False
     for group in range(_MOST_GROUPS):
@@ -219,7 +219,7 @@ async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> N
 
 @pytest.mark.parametrize("levels", range(len(DAY_LEVELS) + 1))
 async def test_looked_for_once(table: Table, levels: int) -> None:
-    """Who joins is looked for once when all levels are entered, and not where none is."""
+    """Joining looks once for the player's results of all levels, and not if there are none."""
     tried = Dailies(times=dict.fromkeys(DAY_LEVELS[:levels], (0, 60000)))
     keep = Decision(None, {DAILIES: Write(tried)})
     await table.store.update(player_space(ANN.id), "tried", lambda *_: keep)
@@ -229,7 +229,7 @@ async def test_looked_for_once(table: Table, levels: int) -> None:
 
 
 def test_joined_again_meanwhile() -> None:
-    """A group that a player joins again while they are taken off it stays written down."""
+    """A group that a player joins again while being removed from it stays on record."""
     groups = tuple(f"test:{number}" for number in range(_MOST_GROUPS + 1))
     dailies = Dailies().joining(groups)
     left = dailies.groups_to_leave

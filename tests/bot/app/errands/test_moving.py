@@ -22,7 +22,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 
 async def test_games_follow(table: Table) -> None:
-    """Games, settings and names are found under the new id, also by who still asks at the old."""
+    """Games, settings and names are found under the new id, even if asked for at the old one."""
     await table.ask("/language ru")
     await table.deal(WALL)
     await table.deal(WALL)
@@ -41,7 +41,7 @@ async def test_games_follow(table: Table) -> None:
 
 
 async def test_the_last_game_follows(table: Table) -> None:
-    """Whoever asks for the board under the new id finds the last one, though it is over."""
+    """The last game is shown under the new id, even if it is over."""
     await table.deal("2x3/1 ##M ###")
     await table.ask("c2")
     await table.service.move_chat("test:room", "test:hall")
@@ -53,7 +53,7 @@ async def test_the_last_game_follows(table: Table) -> None:
     "text", ["/listed off", "/review", "/review replay", "/stats Bob", "/train ?", "/delete yes"]
 )
 async def test_asked_at_the_old_id(table: Table, text: str) -> None:
-    """What is asked for beside a game is answered at the old id as it is under the new one."""
+    """Errands asked for at the old id are answered as under the new one."""
     table.private = False
     await table.ask("/language ru")
     await table.deal("2x3/1 ##M ###")
@@ -70,7 +70,7 @@ async def test_asked_at_the_old_id(table: Table, text: str) -> None:
 
 @pytest.mark.parametrize("look_back", [LookBack, Replay])
 async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | Replay]) -> None:
-    """An old button finds its game, whichever number that has by now."""
+    """An old button finds its game, whatever number that has got since."""
     await table.deal("2x3/1 ##M ###")
     await table.ask("c2")
     table.chat = "test:hall"
@@ -98,7 +98,7 @@ async def broken_off(table: Table, left: int) -> None:
 
 
 async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that the store broke off at any step is ended when it is asked for again."""
+    """A move that the store broke off at any step is completed when it is repeated."""
     monkeypatch.setattr("bot.app.documents.state._AT_ONCE", 2)
     for _ in range(5):
         await table.deal(WALL)
@@ -119,7 +119,7 @@ def look_for(number: int) -> Callable[[Documents, int], object]:
 
 
 async def test_games_already_there(table: Table) -> None:
-    """Games that were begun under the new id first stay, and those that come are numbered on."""
+    """Games begun under the new id stay, and those that come are numbered after them."""
     await table.ask("/mode flag")
     for row in "123":
         await table.deal(WALL)
@@ -155,7 +155,7 @@ async def test_games_already_there(table: Table) -> None:
 
 
 async def test_played_on(table: Table) -> None:
-    """What is typed goes to the game that was played on; "again" means the same as before."""
+    """Typed moves go to the game last played, and /again repeats what it would have before."""
     await table.deal(WALL)
     await table.deal(WALL)
     table.chat = "test:hall"
@@ -174,7 +174,7 @@ async def test_played_on(table: Table) -> None:
 
 
 async def test_round_trip(table: Table) -> None:
-    """A chat that is said to have an id again that led to it keeps each of its games once."""
+    """A chat that is moved back to an id it had keeps each of its games once."""
     await table.deal(WALL)
     await table.service.move_chat("test:room", "test:hall")
     await table.service.move_chat("test:hall", "test:room")
@@ -184,7 +184,7 @@ async def test_round_trip(table: Table) -> None:
 
 
 async def test_games_that_are_gone(table: Table) -> None:
-    """A chat moves though some of its games are kept no more."""
+    """A chat moves even if some of its games are no longer kept."""
     for _ in range(3):
         await table.deal(WALL)
     await table.ask("d1")
@@ -197,7 +197,7 @@ async def test_games_that_are_gone(table: Table) -> None:
 
 
 async def test_broken_off_long_ago(table: Table) -> None:
-    """A move that goes on when the store knows its steps no more brings nothing a second time."""
+    """A move resumed after the store has forgotten its steps brings nothing twice."""
     for _ in range(2):
         await table.deal(WALL)
     await broken_off(table, 2)
@@ -210,7 +210,7 @@ async def test_broken_off_long_ago(table: Table) -> None:
 
 
 async def test_choices_already_there(table: Table) -> None:
-    """What was chosen under the new id stays; whatever else was chosen comes."""
+    """Settings chosen under the new id stay; all others come along."""
     table.private, table.in_place = False, True
     for chat, texts, player in (
         ("test:room", ("/settings quiet 22-7", "/settings boards 3", "/daily table"), "ann"),
@@ -228,7 +228,7 @@ async def test_choices_already_there(table: Table) -> None:
 
 
 async def test_tables_already_sent(table: Table) -> None:
-    """A table that was wanted or sent under either id is not sent again; where to is kept."""
+    """A day's table wanted or sent under either id stays so, with its topic and language."""
     there = Digests(wished=5, sent=4)
     came = Digests(wished=3, sent=6, language="ru", thread="7")
     for chat, digests in (("test:hall", there), ("test:room", came)):
@@ -243,7 +243,7 @@ async def test_tables_already_sent(table: Table) -> None:
 
 
 async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the new chat's document is gone, games are not deleted for having been brought."""
+    """If the new chat's document is lost, the games moved there are not deleted."""
     await table.deal(WALL)
     update = table.store.update
 
@@ -259,13 +259,13 @@ async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_nothing_to_move(table: Table) -> None:
-    """A chat that was never played in moves without a trace."""
+    """Moving a chat that was never played in leaves no trace."""
     await table.service.move_chat("test:room", "test:hall")
     assert (await table.ask("/board")).screen is None
 
 
 async def test_whereabouts(table: Table) -> None:
-    """Where a chat is by now is found from any of the ids that it has had."""
+    """A chat is found from any of the ids that it has had."""
     await table.deal(WALL)
     for old, new in (("test:room", "test:hall"), ("test:hall", "test:palace")):
         await table.service.move_chat(old, new)

@@ -1,4 +1,4 @@
-"""Exports of any size are files that players are sent, and can open."""
+"""Exports of any size are files that can be sent and opened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.app.errands.packing import LARGEST, packed
 
 
 def test_as_it_is() -> None:
-    """What is small enough is handed out as it is, one line for each entry."""
+    """A small export is sent as it is, one line for each entry."""
     assert packed({"games": [1, 2]}) == (
         "minesweeper.json",
         b'{\n  "games": [\n    1,\n    2\n  ]\n}',
@@ -18,7 +18,7 @@ def test_as_it_is() -> None:
 
 
 def test_zipped() -> None:
-    """What is too large is zipped, always to the same bytes, and holds the whole JSON."""
+    """A large export is zipped, always to the same bytes, and holds the whole JSON."""
     kept = {"games": ["1234"] * (LARGEST // 10)}
     name, file = packed(kept)
     assert name == "minesweeper.zip"
@@ -30,7 +30,7 @@ def test_zipped() -> None:
 
 
 def test_the_largest() -> None:
-    """Of what is just as large as may be, and a byte more, the second one is zipped."""
+    """An export of exactly the largest size is not zipped; one byte more and it is."""
     frame = len(packed({"a": ""})[1])
     assert packed({"a": "x" * (LARGEST - frame)})[0] == "minesweeper.json"
     assert packed({"a": "x" * (LARGEST - frame + 1)})[0] == "minesweeper.zip"

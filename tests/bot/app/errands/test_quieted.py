@@ -1,4 +1,4 @@
-"""What nobody has asked for waits in quiet hours, and only there."""
+"""Messages that nobody asked for wait in quiet hours; others do not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAYOUT = "3x4/3 ##M# ##M# ##M#"
 
 
 async def test_waits(table: Table) -> None:
-    """A board that nobody plays just now waits for the end of the quiet hours."""
+    """A board that nobody is playing waits for the end of the quiet hours."""
     table.private, table.in_place = False, True
     await table.deal(LAYOUT)
     await unless_quiet(table.store, table.chat, 1)
@@ -47,7 +47,7 @@ class Shown:
 
 
 async def test_carried_where_it_belongs(table: Table) -> None:
-    """Each effect goes to its platform, or else to the statistics; another's is left to it."""
+    """An effect goes to its platform, or else to the statistics; others' effects are refused."""
     others: list[object] = []
 
     async def other(_space: str, effect: object) -> None:
@@ -67,7 +67,7 @@ async def test_carried_where_it_belongs(table: Table) -> None:
 
 
 async def test_only_what_nobody_asked_for_waits(table: Table) -> None:
-    """In quiet hours a board that somebody has asked for is shown, and no other."""
+    """In quiet hours a board is shown only if somebody has asked for it."""
     table.private, table.in_place = False, True
     await table.deal(LAYOUT)
     await table.ask("/settings quiet 0-2")

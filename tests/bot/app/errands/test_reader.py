@@ -1,4 +1,4 @@
-"""Readers: what a player has chosen in private, as workers know it."""
+"""Readers: what players have chosen in private, as all workers know it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def readers(backend: MemoryBackend) -> Readers:
 
 
 async def test_each_choice_is_kept() -> None:
-    """A language and coordinates are chosen one after the other, and both stay."""
+    """Language and coordinates can be chosen one after the other, and both stay."""
     here = readers(MemoryBackend())
     assert await here.of(ASKED) == Reader()
     await here.note(chosen("1", SetLanguage("zh")))
@@ -53,7 +53,7 @@ async def test_each_choice_is_kept() -> None:
 
 
 async def test_damaged() -> None:
-    """Of whom nothing can be read what they ask is answered, as of somebody who chose nothing."""
+    """A player whose document is damaged is answered like one who chose nothing."""
     backend = MemoryBackend()
     await readers(backend).note(chosen("1", SetLanguage("zh")))
     [(key, (stored, expires))] = backend.documents.items()
@@ -64,13 +64,13 @@ async def test_damaged() -> None:
 
 
 def test_older_documents() -> None:
-    """What an older version kept has no coordinates."""
+    """A document of an older version has no coordinates."""
     data = DocumentCodec().encode(READER, ("ru",))
     assert DocumentCodec().decode(READER, data) == Reader("ru")
 
 
 async def test_told() -> None:
-    """Cells are named as the reader does however they were named; the platform's language helps."""
+    """Cells are named in the reader's coordinates; a language not chosen is the platform's."""
     named = replace(SAID, texts=tuple(map(Coordinates.ONE.spell, SAID.texts)))
     for how, cell in ((Coordinates.ZERO, "1:2"), (Coordinates.LETTERS, "c2")):
         told = told_to(Reader("", how), named, ASKED)
@@ -82,7 +82,7 @@ async def test_told() -> None:
 
 
 async def test_a_choice_says_what_the_client_speaks() -> None:
-    """The client's language is noted by what chooses something, too: another worker knows both."""
+    """A request that chooses something notes the client's language as well."""
     backend = MemoryBackend()
     here, choose = readers(backend), chosen("1", SetChoice(Choice.COORDINATES, "zero"))
     await here.note(choose)
@@ -91,7 +91,7 @@ async def test_a_choice_says_what_the_client_speaks() -> None:
 
 
 async def test_drawn() -> None:
-    """A board for one alone is ruled as they count, in a group; what they did not choose stays."""
+    """In a group a board for one reader uses their coordinates, and else stays as it is."""
     here = readers(MemoryBackend())
     assert await here.drawn(ASKED, SCREEN) == SCREEN
     await here.note(chosen("1", SetChoice(Choice.COORDINATES, "zero")))
@@ -100,7 +100,7 @@ async def test_drawn() -> None:
 
 
 async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another worker knows of a choice within a minute."""
+    """Another worker notices a choice within a minute."""
     backend = MemoryBackend()
     here, there = readers(backend), readers(backend)
     assert await there.of(ASKED) == Reader()
@@ -111,7 +111,7 @@ async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker remembers so many players and no more."""
+    """A worker remembers a limited number of players."""
     monkeypatch.setattr(reader, "_REMEMBERED", 2)
     here = readers(MemoryBackend())
     for name in "abc":
@@ -120,7 +120,7 @@ async def test_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_without_a_store() -> None:
-    """Where the store is away a notice is told as the group reads it."""
+    """If the store is away, a notice is told the way the group reads it."""
     backend = TroubledBackend()
     backend.away = True
     here = readers(backend)
@@ -130,7 +130,7 @@ async def test_without_a_store() -> None:
 
 
 async def test_heard() -> None:
-    """What a client speaks is known to every worker until it speaks otherwise; a choice stays."""
+    """A client's language is known to all workers until it changes; a chosen one stays."""
     backend = MemoryBackend()
     here, there = readers(backend), readers(backend)
     silent = replace(ASKED, language=None)
@@ -144,7 +144,7 @@ async def test_heard() -> None:
 
 
 async def test_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a client speaks is written when it changes, not with each request, nor for ever."""
+    """A client's language is written only when it changes, and a limited number is remembered."""
     monkeypatch.setattr(reader, "_REMEMBERED", 2)
     here = readers(MemoryBackend())
     await here.hear(replace(ASKED, operation="1"))
@@ -158,14 +158,14 @@ async def test_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_deletion_is_not_heard() -> None:
-    """Who has their data deleted is not noted by that."""
+    """A request for deletion does not store the client's language."""
     here = readers(MemoryBackend())
     await here.hear(replace(ASKED, action=Delete(sure=True)))
     assert await here.of(ASKED) == Reader()
 
 
 async def test_heard_after_a_deletion() -> None:
-    """Who uses the bot again after a deletion is known to every worker by what they speak then."""
+    """A player who returns after a deletion has their client's language noted anew."""
     backend = MemoryBackend()
     here = readers(backend)
     await here.hear(ASKED)

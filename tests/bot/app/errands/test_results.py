@@ -1,4 +1,4 @@
-"""Results: every finished game counts once for each who opened cells, in the right place."""
+"""Results: a finished game counts once for each player who opened cells, in its mode."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def stats(table: Table, player: str = "ann") -> Stats:
 
 
 async def test_ranked_games(table: Table) -> None:
-    """Wins and losses count, with their streak."""
+    """Wins and losses count, and make streaks."""
     for move in (WON, WON, LOST, WON):
         await table.deal(LAYOUT)
         await table.say(move)
@@ -37,7 +37,7 @@ async def test_ranked_games(table: Table) -> None:
 
 
 async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
-    """An open that was not certain is a guess with its chance; certain ones are none."""
+    """Opens that were not certain count as guesses with their chances."""
     await table.deal("2x2/1 #M ##")  # a1 shows 1: three closed cells, one mine
     await table.say("b2")
     await table.say("a2")
@@ -47,7 +47,7 @@ async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
 
 
 async def test_guesses_of_each(table: Table) -> None:
-    """Of a game that two have played each has their own guesses, and none that was taken back."""
+    """In a game of two each has their own guesses; those taken back do not count."""
     await table.deal("2x2/1 #M ##", undo=True)
     for text, player in (("b2", "bob"), ("/undo", "ann"), ("b2", "bob"), ("a2", "ann")):
         await table.ask(text, player)
@@ -65,7 +65,7 @@ async def test_times_and_clicks(table: Table) -> None:
 
 
 async def test_undone_after_a_deletion(table: Table) -> None:
-    """What was deleted is not taken back; what was counted since is."""
+    """An undo takes nothing off after a deletion, unless it was counted since."""
     await table.deal(LAYOUT, undo=True)
     await table.say(LOST)
     await table.store.settled()
@@ -79,7 +79,7 @@ async def test_undone_after_a_deletion(table: Table) -> None:
 
 
 async def test_chord_is_as_safe_as_all_its_cells_together(table: Table) -> None:
-    """A chord on a flag that is only a claim is a guess: that the flag is right."""
+    """A chord on an unproved flag is a guess that the flag is right."""
     await table.deal("2x2/1 #M ##")
     await table.say("!b1 @a1")
     tally = (await stats(table)).tally("custom", Mode.RANKED)
@@ -88,7 +88,7 @@ async def test_chord_is_as_safe_as_all_its_cells_together(table: Table) -> None:
 
 
 async def test_hints_make_a_game_assisted(table: Table) -> None:
-    """A game with a hint counts apart, with the number of positions it was asked for."""
+    """A game with hints counts apart, with the number of positions asked about."""
     await table.deal(LAYOUT)
     for _ in range(3):
         await table.say("/hint")
@@ -99,7 +99,7 @@ async def test_hints_make_a_game_assisted(table: Table) -> None:
 
 
 async def test_casual_games_count_apart(table: Table) -> None:
-    """Casual games have no streak or time; an end that is undone is taken back."""
+    """Casual games have no streak or time; an undone end is taken off."""
     await table.deal(LAYOUT, undo=True)
     await table.say(LOST)
     assert (await stats(table)).tally("custom", Mode.CASUAL).games == 1
@@ -111,14 +111,14 @@ async def test_casual_games_count_apart(table: Table) -> None:
 
 
 async def test_lives_are_casual(table: Table) -> None:
-    """A game with more than one life is no match for one without."""
+    """A game with several lives counts as casual."""
     await table.deal(LAYOUT, lives=2)
     await table.say(WON)
     assert (await stats(table)).tally("custom", Mode.CASUAL).wins == 1
 
 
 async def test_shared_games_count_for_all_who_opened(table: Table) -> None:
-    """A game that two have played counts for both, apart from their own; a flagger is no player."""
+    """A game of two counts apart for both who opened; a player who only flagged has no result."""
     await table.deal("2x3/1 ##M ###")
     await table.ask("!c2", "zoe")
     await table.ask("?c2", "bob")
@@ -129,7 +129,7 @@ async def test_shared_games_count_for_all_who_opened(table: Table) -> None:
 
 
 async def test_repeated_effects_count_once(table: Table) -> None:
-    """A result that is carried out again, because a worker died, changes nothing."""
+    """A result that is carried out again, after a worker died, changes nothing."""
     carry, effects = table.store.carry, []
     assert carry
 
@@ -156,7 +156,7 @@ async def test_giving_up_is_a_loss(table: Table) -> None:
 
 
 async def test_stats_are_told(table: Table) -> None:
-    """A player reads the statistics right after the game."""
+    """The statistics have a game right after its end."""
     await table.deal(LAYOUT)
     await table.say(WON)
     assert (await table.say("/stats"))[1].startswith(
@@ -165,7 +165,7 @@ async def test_stats_are_told(table: Table) -> None:
 
 
 async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureFixture) -> None:
-    """An effect of another kind is no result; it stays for whoever knows it."""
+    """An effect of an unknown kind is not carried out, and stays for a worker who knows it."""
     assert table.store.carry
     with pytest.raises(TypeError, match="unknown effect"):
         await table.store.carry("chat:test:room", "something else")
@@ -175,7 +175,7 @@ async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureF
 async def test_games_too_large_to_look_back_on(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Guesses that there was no time to look into are not counted; the game is."""
+    """A game too large to be reviewed in time counts without its guesses."""
     monkeypatch.setattr(results, "_PATIENCE_S", 0.0)
     await table.deal("2x2/1 #M ##")
     await table.say("b2")
@@ -188,7 +188,7 @@ async def test_games_too_large_to_look_back_on(
 async def test_what_was_counted_is_taken_back(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An end counted without its review is taken back without it, though it is there by then."""
+    """An end counted without review is taken back so, even if it is reviewed by then."""
     for patience, late in ((0.0, 10.0), (10.0, 0.0)):
         monkeypatch.setattr(results, "_PATIENCE_S", patience)
         await table.deal("2x2/1 #M ##", undo=True)
@@ -201,7 +201,7 @@ async def test_what_was_counted_is_taken_back(
 
 
 async def test_deleted_players_have_no_statistics(table: Table) -> None:
-    """A seat that was emptied counts for nobody; the game was played together all the same."""
+    """A deleted player's seat counts for nobody; the game still counts as shared."""
     table.private = False
     await table.deal("2x3/1 ##M ###")
     await table.ask(Delete(sure=True))
@@ -218,7 +218,7 @@ async def test_deleted_players_have_no_statistics(table: Table) -> None:
 async def test_slow_results_do_not_hold_up_the_answer(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Statistics are told without a result that takes long, and with it the next time."""
+    """Statistics are told without a slow result, and with it the next time."""
     may_count = asyncio.Event()
     carry = table.store.carry
     assert carry
@@ -239,7 +239,7 @@ async def test_slow_results_do_not_hold_up_the_answer(
 async def test_boards_do_not_hold_up_the_answer(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Statistics are told at once while a platform takes no boards, and with the newest result."""
+    """Statistics are told at once even if a platform takes no boards."""
     carry = table.store.carry
     assert carry
     redrawn = asyncio.Event()

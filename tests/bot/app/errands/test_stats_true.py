@@ -1,4 +1,4 @@
-"""Statistics are what the committed histories imply, whatever happened on the way."""
+"""Statistics equal what the stored histories imply, whatever happened on the way."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def play(table: Table, rng: Random) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 async def test_equal_to_the_histories(table: Table, seed: int) -> None:
-    """After any games, repeated, undone, shared, their results late and twice, figures agree."""
+    """After any games, with repeated, late and undone results, the figures agree."""
     rng = Random(seed)
     doubtful = Doubtful(table)
     await play(table, rng)

@@ -1,4 +1,4 @@
-"""Best times of the month: overall and by chat, without those who want to be in no table."""
+"""Best times of the month, of all and by chat, without players who want to be in no table."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def november(table: Table) -> None:
 
 
 async def test_tables(table: Table) -> None:
-    """A chat's table has its own games, the other one those of all chats, each player once."""
+    """A chat's table has the chat's games, the other those of all chats; each player is once."""
     await win(table, "ann", 60, "test:one")
     await win(table, "ann", 50, "test:one")
     await win(table, "bob", 40, "test:two")
@@ -81,7 +81,7 @@ async def test_tables(table: Table) -> None:
 
 
 async def test_month_ends(table: Table) -> None:
-    """With the month its table ends; the winner is shown for another month, and then no more."""
+    """A month's table ends with it; its winner is shown for another month, and no longer."""
     await win(table, "ann", 60, "test:one")
     table.time.now = DECEMBER
     await table.wait(0)
@@ -96,7 +96,7 @@ async def test_month_ends(table: Table) -> None:
 
 
 async def test_the_longest_months(table: Table) -> None:
-    """What was won as a month began can be looked at until the month after it is over."""
+    """A win at a month's very start is shown until the end of the month after it."""
     table.time.now = FIRST_OF_JULY
     await table.wait(0)
     await win(table, "ann", 60, "test:one")
@@ -111,7 +111,7 @@ async def test_the_longest_months(table: Table) -> None:
 
 
 async def test_a_chat_that_has_moved(table: Table) -> None:
-    """What was won before a chat got another id is in its tables, and so is what is won after."""
+    """A chat that gets another id has the wins from before and after in its tables."""
     await win(table, "ann", 60, "test:one")
     await table.service.move_chat("test:one", "test:hall")
     await win(table, "bob", 40, "test:hall")
@@ -119,14 +119,14 @@ async def test_a_chat_that_has_moved(table: Table) -> None:
 
 
 async def test_private_games(table: Table) -> None:
-    """A game in a private chat counts overall, and is in no chat's table."""
+    """A game in a private chat counts among all, and is in no chat's table."""
     await win(table, "ann", 60, "test:ann", private=True)
     assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00"
     assert (await top(table, "test:ann"))[1].startswith("No ranked game was won")
 
 
 async def test_unlisted(table: Table) -> None:
-    """Who wants to be in no table leaves those of every chat, and enters no other."""
+    """A player who wants to be in no table leaves those of all chats, and enters no other."""
     await win(table, "ann", 60, "test:one")
     await table.ask("/listed off", "ann")
     await win(table, "ann", 50, "test:two")
@@ -146,7 +146,7 @@ async def test_deletion(table: Table) -> None:
 
 
 async def test_replayed(table: Table) -> None:
-    """An effect that is carried out again enters nothing twice, nor what is to be left out."""
+    """A repeated effect enters a time once; a game of no level is never entered."""
     tops = Tops(table.store)
     session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
     entry = TimeEntry(9000, "test:ann", "Ann")
@@ -161,7 +161,7 @@ async def test_replayed(table: Table) -> None:
 
 
 def test_names() -> None:
-    """Only levels of a fixed number of mines have tables; months follow each other."""
+    """Only fixed levels have tables, and months follow each other."""
     assert top_name(Session(1, "a", Game.new(Rules(5, 5, 3)))) is None
     assert top_name(Session(1, "a", Game.new(Rules(8, 8, 10, lives=2)))) is None
     no_guess = Rules(8, 8, 10, no_guess=True)
@@ -174,7 +174,7 @@ def test_names() -> None:
 
 
 def test_commands() -> None:
-    """A level may be named; anything else is asked back."""
+    """/top takes the name of a level; anything else is asked back."""
     assert read("/top") == ShowTop()
     assert read("/top expert") == ShowTop("expert")
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
@@ -182,7 +182,7 @@ def test_commands() -> None:
 
 @pytest.mark.parametrize(("layout", "is_told"), [(SIMPLE, False), (EASY, True)])
 async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -> None:
-    """That a time is in no table is told where there are tables of such boards."""
+    """A clock that stopped is mentioned only where there are tables of such boards."""
     await table.deal(layout)
     await table.say("/save x")
     await table.say("/load x")
@@ -194,7 +194,7 @@ async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -
 
 
 async def test_a_clock_that_stood_in_a_lost_game(table: Table) -> None:
-    """Of a time that no table would list anyhow it is not said that none does."""
+    """A lost game's end does not mention that its clock had stopped."""
     await table.deal(EASY)
     await table.say("/save x")
     await table.say("/load x")

@@ -1,4 +1,4 @@
-"""Tables of a chat, of a server and of everybody, of this month and the last: none counts twice."""
+"""Tables of a chat, a server and all, of this month and the last: nothing counts twice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def named(lines: list[str]) -> list[str]:
 
 
 async def test_server(table: Table) -> None:
-    """All channels of a server have one table together; other servers' games are not in it."""
+    """All channels of a server share a table, which has no games of other servers."""
     for server, chat, player, seconds in (
         ("test:s", "test:one", "ann", 60),
         ("test:s", "test:two", "bob", 50),
@@ -77,7 +77,7 @@ async def test_server(table: Table) -> None:
 
 
 async def test_all_tables_expire(table: Table) -> None:
-    """Nothing of a month's tables is kept for ever, whoever was entered in them or struck off."""
+    """No document of a month's tables is kept for ever, whoever enters or leaves."""
     for player in ("ann", "bob"):
         table.chat, table.private = "test:one", False
         await table.ask("/daily", player)
@@ -97,7 +97,7 @@ async def test_all_tables_expire(table: Table) -> None:
 
 
 async def test_last_month(table: Table) -> None:
-    """The tables of the month before can be looked at when it is over, and no later."""
+    """The tables of the month before can be shown once it is over, and no later."""
     await win(table, "ann", 60, "test:one")
     await win(table, "bob", 60, "test:one")
     table.time.now = DECEMBER
@@ -127,7 +127,7 @@ def offered(reply: Reply) -> list[str]:
 
 
 async def test_buttons(table: Table) -> None:
-    """Whose tables and of which month is chosen by buttons, too."""
+    """Buttons choose, too, whose tables are shown and of which month."""
     table.server, table.private = "test:s", False
     reply = await table.ask("/top skill")
     assert offered(reply) == ["🏠 Server", "🌍 Everybody", "⏮ Last month"]
@@ -157,7 +157,7 @@ def test_button_form(action: ShowTop) -> None:
 
 
 def test_forged_button() -> None:
-    """A page that is none is refused."""
+    """A button for a page that does not exist is refused."""
     with pytest.raises(ButtonDataError):
         read_button("0top.nothing..0")
     assert "top.usage" in repr(read("/top easy expert"))
@@ -174,7 +174,7 @@ async def solve(table: Table, day: int, player: str, level: str = "easy") -> Non
 
 
 async def test_boards_of_the_day(table: Table) -> None:
-    """A month's boards are counted once, late, repeated and at once, and equals share a rank."""
+    """A month's solved boards are counted once, and equals share a rank."""
     table.private, table.chat = False, "test:one"
     for player in ("ann", "bob", "cid"):
         await table.ask("/daily", player)
@@ -214,7 +214,7 @@ async def test_boards_of_the_day(table: Table) -> None:
 
 
 async def test_skill_of_everybody(table: Table) -> None:
-    """Ranked games of all chats count overall, once each, however their effects are carried out."""
+    """Ranked games of all chats count once each, however their effects are carried out."""
     workers = [Tops(MailboxStore(table.backend, DocumentCodec())) for _ in range(3)]
     ann = Player("test:ann", "Ann")
     chats: list[tuple[str, ...]] = [("test:one",), ("test:two", "test:s"), ()]
@@ -240,7 +240,7 @@ async def test_skill_of_everybody(table: Table) -> None:
 
 
 async def test_lines_of_a_table(table: Table) -> None:
-    """Where all tables are shown each has three lines, and ten where it is shown alone."""
+    """On the page of all tables each has three lines; alone it has ten."""
     tops, names = Tops(table.store), "ABCDEFGHIJK"
     for at, name in enumerate(names):
         player = Player(f"test:{name}", name)
@@ -257,7 +257,7 @@ async def test_lines_of_a_table(table: Table) -> None:
 
 
 async def test_nothing_is_not_below_nothing(table: Table) -> None:
-    """Shares and expected wins that round to nothing have no minus."""
+    """Shares and expected wins that round to zero have no minus sign."""
     tops = Tops(table.store)
     for name, expected in (("Ann", -0.002), ("Bob", 0.002)):
         worth = Worth.of(won=False, expected=expected, accuracy=None)
@@ -272,7 +272,7 @@ async def test_nothing_is_not_below_nothing(table: Table) -> None:
 
 @given(st.permutations([SolvedBy("a", "A", 1), SolvedBy("a", "A", 3), SolvedBy("b", "B", 3)]))
 def test_any_order(told: list[SolvedBy]) -> None:
-    """The newest that is known of a player stands, in whichever order it is told."""
+    """The highest count of a player stands, in whatever order counts are told."""
     table = Solved()
     for each in told:
         table = table.put(each)
@@ -281,7 +281,7 @@ def test_any_order(told: list[SolvedBy]) -> None:
 
 
 def test_months_kept() -> None:
-    """A player's own counts of a few months are kept."""
+    """A player's own counts are kept for three months."""
     dailies = Dailies()
     for day in range(DAY, DAY + 200):
         dailies = dailies.ended(OnDay(day, "easy"), 5).rating(month_on(day), WORTH)

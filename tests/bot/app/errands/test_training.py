@@ -1,4 +1,4 @@
-"""The trainer: exercises that follow the player, answers that count once, progress by pattern."""
+"""The trainer: exercises that follow the player; answers count once and by pattern."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def press(reply: Reply, cell: int) -> Answer:
 
 
 async def test_right_answer(table: Table) -> None:
-    """A right answer is said to be right, explained, and counted once."""
+    """A right answer is called right, explained, and counted once."""
     asked = await table.ask("/train")
     assert words(asked)[0] == "Pattern 1 of 10: one number."
     task, made = await waiting(table)
@@ -62,7 +62,7 @@ async def test_right_answer(table: Table) -> None:
 
 
 async def test_wrong_answer(table: Table) -> None:
-    """A wrong answer is said to be none, and what would have been right is shown."""
+    """A wrong answer is called wrong, and the right ones are shown."""
     for _ in range(4):
         asked = await table.ask("/train")
         task, made = await waiting(table)
@@ -77,7 +77,7 @@ async def test_wrong_answer(table: Table) -> None:
 
 
 async def test_typed_answers(table: Table) -> None:
-    """An answer can be written as a cell's name; what is no cell is told so."""
+    """An answer can be typed as a cell's name; anything else is told what to write."""
     await table.say("/train")
     _, made = await waiting(table)
     assert (await table.say("/train now"))[0].startswith("Write /train and a cell")
@@ -91,7 +91,7 @@ async def test_typed_answers(table: Table) -> None:
 
 
 async def test_what_is_no_answer_is_told_to_one(table: Table) -> None:
-    """In a group what names no cell, or answers no exercise, is told to who wrote it alone."""
+    """In a group an unreadable or unwanted answer is told to its writer only."""
     table.private = False
     nothing = await table.ask("/train a1")
     assert (words(nothing)[0][:22], nothing.private) == ("No exercise is waiting", True)
@@ -103,7 +103,7 @@ async def test_what_is_no_answer_is_told_to_one(table: Table) -> None:
 
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
-    """Pressing is spoken of only where cells can be pressed; it is said anyway what to write."""
+    """Pressing is mentioned only where cells can be pressed; what to write always."""
     table.in_place = in_place
     how = (await table.say("/train"))[-1]
     assert how.startswith("Tap a cell, or write" if in_place else "Write /train and a cell")
@@ -113,7 +113,7 @@ async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
 
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_how_it_is_answered_later(table: Table, *, in_place: bool) -> None:
-    """Who can only write is told each time how: what is no answer would be a move of their game."""
+    """Where nothing can be pressed, how to answer is told with every exercise."""
     table.in_place = in_place
     asked = await table.ask("/train")
     _, made = await waiting(table)
@@ -122,7 +122,7 @@ async def test_how_it_is_answered_later(table: Table, *, in_place: bool) -> None
 
 
 async def test_how_text_is_answered(table: Table) -> None:
-    """Where boards are text no cell of an exercise can be pressed, which is told each time."""
+    """With boards as text, how to write the answer is told with every exercise."""
     table.in_place = True
     await table.ask(SetTextOnly(on=True))
     asked = await table.ask("/train")
@@ -132,7 +132,7 @@ async def test_how_text_is_answered(table: Table) -> None:
 
 
 async def test_all_answers_are_shown(table: Table) -> None:
-    """With the verdict every cell that would have been right is marked, and the way on offered."""
+    """The verdict marks all cells that would have been right, and offers the next exercise."""
     for _ in range(6):
         asked = await table.ask("/train")
         _, made = await waiting(table)
@@ -147,7 +147,7 @@ async def test_all_answers_are_shown(table: Table) -> None:
 
 
 async def test_open_cells_are_no_answer(table: Table) -> None:
-    """A press on a number, or on a cell that is not there, counts for nothing."""
+    """A press on an open cell, or on one off the board, does not count as an answer."""
     asked = await table.ask("/train")
     _, made = await waiting(table)
     number = next(cell for cell in made.board.grid.cells() if made.board.opened[cell])
@@ -158,7 +158,7 @@ async def test_open_cells_are_no_answer(table: Table) -> None:
 
 
 async def test_flagged_cells_are_no_answer(table: Table) -> None:
-    """A mine that an exercise has flagged is no cell to choose, and counts for nothing."""
+    """A press on a mine already flagged in the exercise does not count as an answer."""
     drills = (Task(drill, seed) for drill in ORDER for seed in range(20))
     boards = ((task, exercise(task.drill, Random(task.seed)).board) for task in drills)
     task, board = next((task, board) for task, board in boards if any(board.flagged))
@@ -167,7 +167,7 @@ async def test_flagged_cells_are_no_answer(table: Table) -> None:
 
 
 async def test_no_practice_is_not_told(table: Table) -> None:
-    """Whose answers have not counted yet, as of somebody else's exercise, is told of no share."""
+    """A player none of whose answers count yet is told no share of right ones."""
     asked = await table.ask("/train")
     _, made = await waiting(table)
     told = words(await table.ask(press(asked, made.answer[0]), "bob"))
@@ -176,7 +176,7 @@ async def test_no_practice_is_not_told(table: Table) -> None:
 
 
 async def test_others_answers_do_not_count(table: Table) -> None:
-    """In a group somebody else's exercise is explained, and counts for nobody."""
+    """In a group an answer to somebody else's exercise is explained, but not counted."""
     asked = await table.ask("/train")
     _, made = await waiting(table)
     told = await table.ask(press(asked, made.answer[0]), "bob")
@@ -186,7 +186,7 @@ async def test_others_answers_do_not_count(table: Table) -> None:
 
 
 async def test_progress(table: Table) -> None:
-    """The progress lists what was tried, and what is known is marked."""
+    """The progress lists the patterns tried, and marks those that are known."""
     nothing = await table.ask("/train ?")
     assert words(nothing) == ["You have not tried any exercise yet."]
     assert [button.action for row in nothing.buttons for button in row] == [Train()]
@@ -203,7 +203,7 @@ async def test_progress(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_language(table: Table, language: str) -> None:
-    """All of it can be said in every language."""
+    """All texts of the trainer can be said in every language."""
     asked = await table.ask("/train")
     _, made = await waiting(table)
     told = await table.ask(press(asked, made.answer[0]))
@@ -212,7 +212,7 @@ async def test_every_language(table: Table, language: str) -> None:
 
 
 def test_level_follows_the_player() -> None:
-    """Four of the last five right lead on to the next pattern, up to the last."""
+    """Four right of the last five lead on to the next pattern, up to the last."""
     known, rng = Training(), Random(1)
     assert known.next_task(rng).drill is ORDER[0]
     for at, drill in enumerate(ORDER):
@@ -231,7 +231,7 @@ TASKS = st.builds(Task, st.sampled_from(Drill), st.integers(0, SEEDS - 1))
 
 @given(st.lists(st.tuples(TASKS, st.booleans(), st.booleans()), max_size=40))
 def test_counts(answers: list[tuple[Task, bool, bool]]) -> None:
-    """Each task that was set counts once, however often it is answered; others never."""
+    """Each task set to a player counts once, however often answered; others never count."""
     known = Training()
     for task, is_set, right in answers:
         if is_set:

@@ -1,4 +1,4 @@
-"""Buttons: every action survives the way to the platform and back, and nothing else is taken."""
+"""Buttons: every action survives the way to the platform and back; other data are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_there_and_back(action: actions.Action, game: int | None) -> None:
 
 @given(FOREIGN)
 def test_foreign_data(data: str) -> None:
-    """Data of any other kind are refused, or mean just what one of our buttons would."""
+    """Data not from our buttons are refused, unless they are exactly what a button has."""
     try:
         action, game = read_button(data)
     except ButtonDataError:
@@ -55,6 +55,6 @@ def test_foreign_data(data: str) -> None:
     ],
 )
 def test_forged(data: str) -> None:
-    """What looks like ours and is not is refused."""
+    """Forged data in our form are refused."""
     with pytest.raises(ButtonDataError):
         read_button(data)

@@ -147,7 +147,7 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
     ],
 )
 def test_read(text: str, action: asked.Action) -> None:
-    """Every command has its action, and what looks like a move is one."""
+    """Every command is read as its action, and anything that looks like a move as one."""
     assert read(text) == action
 
 
@@ -234,7 +234,7 @@ def test_misread(text: str, problem: Text) -> None:
 @pytest.mark.parametrize("before", ["", "https://t.me/mines_bot?start=", "t.me/mines_bot?start="])
 @pytest.mark.parametrize("command", ["/play", "/duel"])
 def test_what_a_link_says(command: str, before: str) -> None:
-    """A code is read as it stands in a link, and in the link itself, which is all that is seen."""
+    """/play and /duel take the payload of a link, or the whole link, in place of a code."""
     shared, joined = PlayShared("abcdefghjk"), JoinDuel("abcdefghjk")
     assert read(f"{command} {before}g_abcdefghjk") == shared
     assert read(f"{command} {before}D_ABCDEFGHJK") == joined
@@ -245,7 +245,7 @@ def test_what_a_link_says(command: str, before: str) -> None:
     "before", ["/play ", "play ", "Play the same board: /play ", "💥 35%\n/play "]
 )
 def test_pasted_line(before: str) -> None:
-    """Behind /play and /duel the line that was sent may be pasted whole."""
+    """Behind /play and /duel the whole line that was sent may be pasted."""
     assert read(f"/play {before}ABCDEFGHJK") == PlayShared("abcdefghjk")
     assert read(f"/duel {before}ABCDEFGHJK") == JoinDuel("abcdefghjk")
 
@@ -254,7 +254,7 @@ def test_pasted_line(before: str) -> None:
     "line", ["{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"]
 )
 def test_code_among_words(line: str) -> None:
-    """A code is read wherever it stands behind its command, also in marks: its board is there."""
+    """A code is found anywhere behind its command, also inside punctuation."""
     assert read(f"/play {line.format('abcdefghjk')}") == PlayShared("abcdefghjk")
     assert read(f"/duel {line.format('ABCDEFGHJK')}") == JoinDuel("abcdefghjk")
     for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
@@ -263,7 +263,7 @@ def test_code_among_words(line: str) -> None:
 
 @pytest.mark.parametrize("text", ["{}", " «{}». ", "/newgame {}", "newgame {}", "/newgame easy {}"])
 def test_code_without_its_command(text: str) -> None:
-    """A code alone is of a board to be played, and so it is where another command stands."""
+    """A code alone, or behind /newgame, is read as a board to be played."""
     for code in ("k7m2xq9ht4", "K7M2XQ9HT4"):
         assert read(text.format(code)) == PlayShared("k7m2xq9ht4")
     for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
@@ -275,7 +275,7 @@ def test_code_without_its_command(text: str) -> None:
     ["strawberry", "2345678923", "c3d3e3f3g3", "k7m2xq9ht", "k7m2xq9hl4", "what is k7m2xq9ht4?"],
 )
 def test_words_that_are_no_code(text: str) -> None:
-    """Words, numbers, cells, what has a letter that no code has, and talk about one are no code."""
+    """Words, numbers, cells, near-codes and talk about a code are not read as a code."""
     assert not isinstance(read(text), PlayShared)
     if "?" not in text:
         assert read(f"/newgame {text}") == asked.Misread(Text("newgame.usage"))
@@ -283,7 +283,7 @@ def test_words_that_are_no_code(text: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_command_as_it_was_sent(language: str) -> None:
-    """What a board or a duel was sent with may be pasted whole, where no link is in it."""
+    """The lines that a board or a duel was sent with may be pasted whole, without a link."""
     for link in (PlayShared("k7m2xq9ht4"), JoinDuel("strawberry")):
         sent = TRANSLATOR.say(told_link(link), language)
         assert read(sent) == read(f"\N{BOMB} 9×9, 10 mines\n{sent}") == link
@@ -291,7 +291,7 @@ def test_command_as_it_was_sent(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_codes_as_they_were_sent(language: str) -> None:
-    """What /code answers may be pasted whole behind /play, either line of it, or both."""
+    """The answer of /code may be pasted whole behind /play, or either line of it."""
     tatham, ptta = "4x4n4:1,1,u2214", "b=0404&m=48a0"
     link = f"https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?{ptta}"
     lines = [
@@ -303,7 +303,7 @@ def test_codes_as_they_were_sent(language: str) -> None:
 
 
 def test_link_alone() -> None:
-    """A link does what it says where it is written alone, or with what was sent with it."""
+    """A link is followed whether it is written alone or with the text it was sent with."""
     link = "https://t.me/mines_bot?start=g_abcdefghjk"
     for text in (link, f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"):
         assert read(text) == PlayShared("abcdefghjk")
@@ -325,7 +325,7 @@ def test_link_alone() -> None:
     ],
 )
 def test_lines_below_a_command(text: str, action: asked.Action) -> None:
-    """What stands below a command belongs to it where it can be read so, and else is talk."""
+    """Further lines belong to a command if it can be read with them; else they are ignored."""
     assert read(text) == action
     assert read(text.removeprefix("/")) == action, "as behind the bot's name in a group"
 
@@ -334,7 +334,7 @@ def test_lines_below_a_command(text: str, action: asked.Action) -> None:
     "text", ["/hint!", "/hint?", "/hint,", "/hint.", "/hint！", ", hint", ": /hint", "，hint"]
 )
 def test_marks_around_a_command(text: str) -> None:
-    """A command is carried out with the marks of a sentence around it."""
+    """A command with a sentence's punctuation around it is carried out."""
     assert read(text) == asked.Hint()
 
 
@@ -349,7 +349,7 @@ def test_marks_around_a_command(text: str) -> None:
     ],
 )
 def test_capitals_and_full_width(text: str) -> None:
-    """Words may be written large or wide, as keyboards of phones propose them."""
+    """Words may be in capitals or full-width letters, as phone keyboards propose them."""
     wide = text.translate({32: 0x3000} | {code: code + 0xFEE0 for code in range(33, 127)})
     for written in (text.upper(), wide):
         assert spelled(read(written)) == read(text)
@@ -361,7 +361,7 @@ def spelled(action: asked.Action) -> asked.Action:
 
 
 def test_long_numbers_are_not_read_out() -> None:
-    """A number of 5,000 digits is out of range, not a reason to compute with it."""
+    """A number of 5,000 digits is refused as out of range, without computing with it."""
     action = read("/newgame " + "9" * 5000 + " 10 10")
     assert isinstance(action, asked.NewGame)
     assert action.wish.size == (10**9, 10, 10)
@@ -370,5 +370,5 @@ def test_long_numbers_are_not_read_out() -> None:
 
 @given(st.text(max_size=60) | st.builds("/{} {}".format, st.sampled_from([*COMMANDS]), st.text()))
 def test_any_text_is_read(text: str) -> None:
-    """Whatever is written becomes an action."""
+    """Any text is read as some action, without an error."""
     assert isinstance(read(text), asked.Action)

@@ -1,4 +1,4 @@
-"""Coordinates: names of cells in texts within texts, and of rows and columns on boards."""
+"""Coordinates: names of cells in nested texts, and of rows and columns on boards."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NAME = Grid(30, 30).name(29 * 30 + 27)
 
 
 def test_names() -> None:
-    """A cell far out has the same place in each way of naming it."""
+    """A cell, a row and a column far out are named right in each kind of coordinates."""
     assert [each.cell(NAME) for each in Coordinates] == ["ab30", "30:28", "29:27"]
     assert [each.row(29) for each in Coordinates] == ["30", "30", "29"]
     assert [each.columns(27) for each in Coordinates] == [("ab", "28"), ("28",), ("27",)]
 
 
 def test_nested() -> None:
-    """Cells are named in lists and in texts that stand in other texts; the rest stays."""
+    """Cells are renamed in lists and nested texts; other arguments stay as they are."""
     inner = Text("x", cell=NAME, count=3, name="ab30")
     text = Text("y", cells=(NAME, inner, "ab30"), text=inner)
     said = Coordinates.ZERO.spell(text)
@@ -36,7 +36,7 @@ def test_nested() -> None:
 
 
 def test_only_empty_cells() -> None:
-    """Where no number was opened, only empty cells are told."""
+    """If only empty cells were opened, only those are told."""
     board = Board.parse("3x3/1 000 000 00#")
     said = [TRANSLATOR.say(text, "en") for text in told_numbers(board, (0, 1, 3))]
     assert said == ["Empty: a1–b1 and a2."]
@@ -47,7 +47,7 @@ def test_only_empty_cells() -> None:
     [("letters", "d3", "3 4"), ("one", "3:4", "3 4"), ("zero", "2:3", "2 3")],
 )
 async def test_examples(table: Table, coordinates: str, cell: str, numbers: str) -> None:
-    """Wherever it is said how cells are written, they are written as this chat names them."""
+    """Every example of how to write a cell uses the chat's coordinates."""
     await table.ask(f"/settings coordinates {coordinates}")
     begun = (await table.say("/newgame"))[1]
     assert begun.endswith(f"like {numbers}, or its name, like {cell}.")
@@ -66,7 +66,7 @@ async def test_examples(table: Table, coordinates: str, cell: str, numbers: str)
 
 @pytest.mark.parametrize("coordinates", Coordinates)
 async def test_examples_can_be_typed(table: Table, coordinates: Coordinates) -> None:
-    """What the help and the lesson show of cells is read as the cells that they are about."""
+    """The examples in the help and the lesson can be typed and mean the cells shown."""
     await table.ask(f"/settings coordinates {coordinates}")
     await table.ask("/newgame")
     shown = re.findall(r"[0-9a-j:]+-[0-9a-j:]+", (await table.say("/help"))[0])

@@ -1,4 +1,4 @@
-"""Level names: a level is understood by what players of any Minesweeper call it."""
+"""Level names: a level is understood by the names it has in any Minesweeper."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_any_word(written: str, level: str) -> None:
 
 
 def test_day() -> None:
-    """The levels that a day has boards of are understood, and no others."""
+    """Of levels named behind /daily, those that have boards of the day are understood."""
     assert read("/daily Intermediate") == Daily("medium")
     assert read("/daily 高级") == Daily("expert")
     assert read("/daily новичок") == asked.Misread(Text("daily.usage"))
@@ -58,14 +58,14 @@ def test_day() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_usage(language: str) -> None:
-    """What to write behind /newgame names every level as the boards do, in a word that is read."""
+    """The usage of /newgame has every level by the name shown on boards, which can be read."""
     usage = TRANSLATOR.say(Text("newgame.usage"), language)
     for level in LEVELS.keys() - {DEFAULT}:
         assert TRANSLATOR.say(Text(f"level.{level}"), language) in usage
 
 
 def test_each_name_is_of_one_level() -> None:
-    """No level is called what another is, and each is understood by its shown names."""
+    """No two levels share a name, and each is understood by its shown names."""
     for level in LEVELS:
         shown = {TRANSLATOR.say(Text(f"level.{level}"), language) for language in LANGUAGES}
         for name in (level, *shown, *also_called(level)):
@@ -74,7 +74,7 @@ def test_each_name_is_of_one_level() -> None:
 
 @pytest.mark.parametrize("written", ["", "no", "nightmare", "3"])
 def test_no_level(written: str) -> None:
-    """Nothing else is a level; a board of one's own size is not one that can be begun by name."""
+    """Anything else is no level, and "custom" alone begins no game."""
     assert level_called(written) is None
     assert read(f"/newgame {TRANSLATOR.say(Text('level.custom'), 'zh')}") == asked.Misread(
         Text("newgame.usage")
@@ -84,7 +84,7 @@ def test_no_level(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["no guess", "no guessing", "No-guess", "noguess"])
 def test_no_guess(written: str) -> None:
-    """A board without guessing is asked for in one word or in two."""
+    """A board without guessing can be asked for in one word or in two."""
     assert read(f"/newgame expert {written}") == asked.NewGame(Wish(level="expert", no_guess=True))
 
 

@@ -1,4 +1,4 @@
-"""Move words: a word for a mark beside cells is the mark, and among other words it is talk."""
+"""Move words: a mark's word beside cells acts as the mark; among other words it does not."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NUMBERS = ["3", "24", "c1", "2024", "a", "c", "5x5", "в3", "3й"]
 @pytest.mark.parametrize("command", _NAMED)
 @pytest.mark.parametrize("form", ["{} c1", "{}: 3 4", "{}  a1 b2", "c1 {}", "a1-c3, {}"])
 def test_as_commands_are_called(command: str, language: str, form: str) -> None:
-    """What a command is called beside cells does what it does, in each language."""
+    """In each language a command's name beside cells does what the command does."""
     word = TRANSLATOR.say(Text(f"slash.{command}"), language)
     cells = form.replace("{}", "").strip(" :,")
     for written in (word, word.capitalize()):
@@ -75,7 +75,7 @@ def test_as_commands_are_called(command: str, language: str, form: str) -> None:
     ],
 )
 def test_own_words(text: str, command: str) -> None:
-    """Players have words of their own, with a cell behind them or before."""
+    """Common words of players work as well, before or behind the cell."""
     assert read(text) == read(command)
     assert isinstance(read(text), Typed)
 
@@ -89,7 +89,7 @@ def test_own_words(text: str, command: str) -> None:
     ],
 )
 def test_talk(text: str) -> None:
-    """What says more than a word and cells, or less, is no move; no letter is guessed at."""
+    """Text with more or less than a word and cells is no move, and no letter is guessed."""
     action = read(text)
     assert not (isinstance(action, Typed) and is_moves(action.text))
 
@@ -97,7 +97,7 @@ def test_talk(text: str) -> None:
 @given(st.lists(st.sampled_from([*_WORDS, *_BESIDE, *_NUMBERS]), min_size=1, max_size=7), st.data())
 @example(["флаг", "c", "c1"], None)
 def test_sentences(words: list[str], data: st.DataObject | None) -> None:
-    """No sentence of ordinary words is a move: one with a word that is neither is talk."""
+    """No sentence that has any other word in it is read as a move."""
     strange = st.text("abcdefgxyzабвгдежзийклмнопрст旗开了好", min_size=3, max_size=9)
     other = "please" if data is None else data.draw(strange.filter(lambda word: word not in _WORDS))
     at = 0 if data is None else data.draw(st.integers(0, len(words)))
@@ -108,7 +108,7 @@ def test_sentences(words: list[str], data: st.DataObject | None) -> None:
 
 @given(st.text("abcfhлгфоткрыьаинс旗插打开 ,.!?:-", max_size=40))
 def test_without_numbers(text: str) -> None:
-    """Where there is no number there is no cell, whatever the words are."""
+    """A text without numbers names no cell, whatever its words."""
     action = read(text)
     assert not (isinstance(action, Typed) and is_moves(action.text))
 
@@ -116,7 +116,7 @@ def test_without_numbers(text: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", _NAMED)
 def test_a_word_alone(command: str, language: str) -> None:
-    """The word without a cell is answered with how it is written, as the command is."""
+    """A move's word without a cell is answered like its command: with how to write it."""
     word = TRANSLATOR.say(Text(f"slash.{command}"), language)
     assert isinstance(read(word), Misread)
     assert read(word) == read(f"/{command}")
@@ -125,14 +125,14 @@ def test_a_word_alone(command: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", ["open", "flag"])
 def test_modes(mode: str, language: str) -> None:
-    """A mode is called as the command for its move, or as the list of Discord calls it."""
+    """A mode can be named by the command of its move, or as Discord's list of choices shows it."""
     for key in (f"slash.{mode}", f"choice.{mode}"):
         assert read(f"/mode {TRANSLATOR.say(Text(key), language)}") == read(f"/mode {mode}")
 
 
 @pytest.mark.parametrize("word", ["флаг", "插旗", "flag"])
 async def test_played(table: Table, word: str) -> None:
-    """The flag is there, and the word for taking it off takes it off."""
+    """The word for a flag sets one, and the word for taking it off takes it off."""
     await table.deal("2x3/1 ##M ###")
     assert await table.say(f"{word} c1") == ["Flagged c1."]
     assert await table.say("сними флаг с c1") == ["Took the flag off c1."]

@@ -1,4 +1,4 @@
-"""Small talk: who greets is told how to begin, in their own language if no other is known."""
+"""Small talk: a greeting is answered with how to begin, in its language if none is known."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BEGIN = {
     ],
 )
 def test_greetings(text: str, language: str) -> None:
-    """A greeting is one, whatever its case and what stands around it."""
+    """A greeting is recognised whatever its case and punctuation."""
     assert read(text) == Greet(language)
 
 
@@ -54,7 +54,7 @@ def test_greetings(text: str, language: str) -> None:
     ],
 )
 def test_beginning(text: str, language: str) -> None:
-    """Who wants to begin, in words, is told how."""
+    """Words that ask to begin are answered with how to."""
     assert read(text) == Greet(language)
 
 
@@ -63,7 +63,7 @@ NEW_GAME = {"New game!": "en", "новая игра": "ru", "新游戏": "zh", "
 
 @pytest.mark.parametrize(("text", "language"), NEW_GAME.items())
 async def test_new_game(table: Table, text: str, language: str) -> None:
-    """Who wants a new game, in words, is told how to begin it, also while another goes on."""
+    """Words that ask for a new game are answered with how to begin one, even during a game."""
     assert read(text) == Greet(language, another=True)
     assert words(await table.ask(text))[-1].startswith("Begin with /newgame")
     begun = await table.ask("/newgame easy")
@@ -92,19 +92,19 @@ async def test_new_game(table: Table, text: str, language: str) -> None:
     ],
 )
 def test_thanks(text: str, language: str) -> None:
-    """Thanks are that, whatever their case and what stands around them."""
+    """Thanks are recognised whatever their case and punctuation."""
     assert read(text) == Thank(language)
 
 
 @pytest.mark.parametrize("text", ["👍", "👍🏽", "🙏🙏", "❤", "❤️", "👍 !"])
 def test_thanks_without_words(text: str) -> None:
-    """A sign of thanks is one in whatever colour and number, in nobody's language."""
+    """An emoji of thanks is recognised in any colour and number, and tells no language."""
     assert read(text) == Thank("")
 
 
 @pytest.mark.parametrize("text", ["gg", "GG WP!", "good game", "гг", "хорошая игра", "好局！"])
 def test_good_game(text: str) -> None:
-    """What players say to each other after a game is no command that was not understood."""
+    """"Good game" and the like are recognised, not taken for a mistyped command."""
     said = read(text)
     assert isinstance(said, Thank)
     assert said.for_game
@@ -127,7 +127,7 @@ def test_good_game(text: str) -> None:
     ],
 )
 async def test_friendly_answer(table: Table, text: str, client: str, said: str) -> None:
-    """Who thanks is answered in a word, and the game goes on as it was."""
+    """Thanks are answered with a friendly word, and the game stays as it was."""
     await table.ask("/newgame easy", language=client)
     before = await table.board()
     reply = await table.ask(text, language=client)
@@ -137,7 +137,7 @@ async def test_friendly_answer(table: Table, text: str, client: str, said: str) 
 
 @pytest.mark.parametrize("text", ["подсказка", "Подскажи!", "提示"])
 def test_hint(text: str) -> None:
-    """A hint is asked for in words, too."""
+    """A hint can be asked for in words, too."""
     assert read(text) == Hint()
 
 
@@ -176,12 +176,12 @@ def test_hint(text: str) -> None:
     ],
 )
 def test_as_elsewhere(text: str, command: str) -> None:
-    """What others call a command leads to ours, not to one that is spelled like it or to none."""
+    """Commands by the names they have elsewhere are answered with the name they have here."""
     assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
 
 
 def test_each_meant_is_a_command() -> None:
-    """What is suggested is there, and nothing that is there is taken for something else."""
+    """Every suggested command exists, and no existing one is answered with another."""
     assert set(MEANT.values()) <= COMMANDS.keys()
     assert not MEANT.keys() & COMMANDS.keys()
 
@@ -197,7 +197,7 @@ def test_each_meant_is_a_command() -> None:
     ],
 )
 def test_each_language_has_words(said: dict[str, object]) -> None:
-    """Who greets the bot, thanks it, or wants to begin, is understood in every language it has."""
+    """Every language has words for greeting, thanking and beginning."""
     assert said.keys() == set(LANGUAGES)
 
 
@@ -210,7 +210,7 @@ def test_each_language_has_words(said: dict[str, object]) -> None:
     ],
 )
 def test_help(text: str) -> None:
-    """Who asks for help in their own language gets it."""
+    """A request for help in one's own language gets it."""
     assert read(text) == Help()
 
 
@@ -229,7 +229,7 @@ def test_help(text: str) -> None:
     ],
 )
 def test_help_in_a_sentence(text: str) -> None:
-    """A question how to play is one also with words around it, a greeting or thanks among them."""
+    """A question how to play is recognised among other words, greetings and thanks."""
     assert read(text) == Help()
 
 
@@ -249,13 +249,13 @@ def test_help_in_a_sentence(text: str) -> None:
     ],
 )
 def test_no_greetings(text: str) -> None:
-    """What only begins like a greeting, or says much more, is none."""
+    """Text that only begins like a greeting, or says much more, is not taken for one."""
     assert read_small_talk(text) is None
 
 
 @given(st.text())
 def test_anything(text: str) -> None:
-    """Any text at all is read, and a move never as a greeting."""
+    """Any text can be read, and a move is never taken for a greeting."""
     assert isinstance(read_small_talk(text), Greet | Help | Hint | Thank | None)
     assert not isinstance(read(f"hi {text} 3 4"), Greet | Help | Misread)
 
@@ -275,14 +275,14 @@ def test_anything(text: str) -> None:
     ],
 )
 async def test_language(table: Table, text: str, client: str, language: str) -> None:
-    """A greeting tells the language only where neither the chat nor the platform has told it."""
+    """A greeting's language is used only if neither the chat nor the platform has told one."""
     reply = await table.ask(text, language=client)
     assert words(reply)[0].startswith(BEGIN[language])
     assert (await table.ask("/help", language=client)).language == language
 
 
 async def test_chosen_language(table: Table) -> None:
-    """A chat whose language was chosen is greeted in it; in a group nobody's greeting chooses."""
+    """A language chosen for the chat is kept; in a group a greeting never sets it."""
     await table.ask("/language zh", language="")
     assert (await table.ask("привет", language="")).language == "zh"
     table.chat, table.private = "test:group", False
@@ -290,7 +290,7 @@ async def test_chosen_language(table: Table) -> None:
 
 
 async def test_greeted_in_a_game(table: Table) -> None:
-    """Who greets in the middle of a game is shown it."""
+    """A player who greets in the middle of a game is shown it."""
     await table.ask("/newgame easy")
     begun = await table.ask("3 4")
     greeted = await table.ask("hello")
@@ -303,7 +303,7 @@ async def test_greeted_in_a_game(table: Table) -> None:
 @pytest.mark.parametrize("said", ["hello", "new game"])
 @pytest.mark.parametrize("text", ["/newgame easy", "/tournament 2 easy"])
 async def test_another_players_game(table: Table, text: str, said: str) -> None:
-    """Who comes to a group in which others play is not told that the game is theirs."""
+    """In a group a player who greets is not told that others' game is theirs."""
     table.private = False
     await table.ask(text, "bob")
     how = "A game is being played here; start your own with /newgame."
@@ -329,7 +329,7 @@ async def test_another_players_game(table: Table, text: str, said: str) -> None:
     ],
 )
 def test_wishes(written: str, command: str) -> None:
-    """Who says but what a new game should be is told the command with all of it; none begins."""
+    """Words that only describe a game are answered with the whole command; no game begins."""
     assert read(written) == Misread(Text("unknown.near", command=command))
     assert not isinstance(read(command), Misread)
 
@@ -342,7 +342,7 @@ def test_wishes(written: str, command: str) -> None:
     ],
 )
 def test_no_wishes(written: str) -> None:
-    """Of other words, and of numbers alone, no game is made."""
+    """Other words, and numbers alone, are not suggested as a game."""
     suggested = Misread(Text("unknown.near", command=f"/newgame {written.strip()}"))
     assert read(written) != suggested
     assert not isinstance(read(written), NewGame)
@@ -385,7 +385,7 @@ def test_no_wishes(written: str) -> None:
     st.integers(0, 8),
 )
 def test_ordinary_talk(words: list[str], other: str, at: int) -> None:
-    """Without a command no sentence begins a game, and with another word in it none is a move."""
+    """Without a command no sentence begins a game, and none with an unknown word is a move."""
     assert not isinstance(read(" ".join(words)), NewGame)
     action = read(" ".join([*words[:at], other, *words[at:]]))
     assert not isinstance(action, NewGame)

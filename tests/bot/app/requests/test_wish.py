@@ -1,4 +1,4 @@
-"""Wishes: granted within the allowed ranges, refused in a sentence that names them."""
+"""Wishes: accepted within the allowed ranges, and otherwise refused with the range."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_granted(wish: Wish, rules: Rules) -> None:
 
 
 def test_simple_draws_its_mines() -> None:
-    """The simple level has two to five mines, each of them at times."""
+    """The simple level draws two to five mines, and each number occurs."""
     assert {grant(Wish(level="simple"), RNG).mines for _ in range(200)} == {2, 3, 4, 5}
 
 
@@ -62,7 +62,7 @@ def test_refused(wish: Wish, key: str, low: int, high: int) -> None:
 
 @pytest.mark.parametrize("size", ["100000 100000 1", f"{'9' * 5000} {'9' * 5000} 1"])
 def test_nothing_is_allocated(size: str) -> None:
-    """A board that there cannot be is refused before anything of its size is made (case 27)."""
+    """An impossible board is refused before memory for it is allocated (case 27)."""
     tracemalloc.start()
     with pytest.raises(WishError):
         grant(read_wish(size), RNG)
@@ -99,14 +99,14 @@ def test_nothing_is_allocated(size: str) -> None:
     ],
 )
 def test_in_own_words(written: str, meant: str) -> None:
-    """A size in a sentence and what may be added in words are read as what they mean."""
+    """A size in a sentence, and options in words, are read as meant."""
     assert read_wish(written) == read_wish(meant)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("added", ["casual", "noguess", "drifting", "blindfold", "safe"])
 def test_added_by_its_name(added: str, language: str) -> None:
-    """What may be added is called as the option of the command is, in each language."""
+    """Each option is read by the name of its command option, in each language."""
     name = TRANSLATOR.say(Text(f"option_name.{added}"), language)
     assert read_wish(f"easy {name}") == read_wish(f"{name.capitalize()} easy")
     assert read_wish(f"easy {name}") == read_wish(f"easy {added}") != read_wish("easy")
@@ -114,7 +114,7 @@ def test_added_by_its_name(added: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_usage(language: str) -> None:
-    """What may be added is told in words that are read, in the reader's language."""
+    """The usage tells the options in the reader's language, by words that can be read."""
     usage = TRANSLATOR.say(Text("newgame.usage"), language)
     told = re.split("[,，、:：] *", usage.strip(".。"))[-6:]
     everything = Wish(None, None, FirstOpen.SAFE, 3, True, True, True, True)
@@ -132,7 +132,7 @@ def test_usage(language: str) -> None:
      "9 9 10 mines mines", "guess", "слепая", "不猜", "10 на", "на 10 10 10"],
 )  # fmt: skip
 def test_no_wish(written: str) -> None:
-    """What says only a part of a size, or something else, is answered with how it is written."""
+    """A partial size or anything else is refused."""
     with pytest.raises(WishError):
         read_wish(written)
 
@@ -147,6 +147,6 @@ def test_no_wish(written: str) -> None:
     st.integers(0, 7),
 )  # fmt: skip
 def test_talk_is_no_wish(words: list[str], other: str, at: int) -> None:
-    """No sentence is a wish that has a word in it that says nothing of a game."""
+    """A sentence with a word that says nothing of a game is refused as a wish."""
     with pytest.raises(WishError):
         read_wish(" ".join([*words[:at], other, *words[at:]]))

@@ -1,4 +1,4 @@
-"""Controls: every state offers what can be done in it, and each control does what it says."""
+"""Controls: every state offers what is possible in it, and each control does what it says."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ async def test_while_playing(table: Table) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("hint", ["hint_price", "hint"])
 def test_room_for_a_row(language: str, hint: str) -> None:
-    """The three controls of play fit side by side on a narrow phone, whatever a hint costs."""
+    """The three play controls fit side by side on a narrow phone, whatever a hint costs."""
     for flagging in (True, False):
         row = play_row(1, flagging=flagging, hint=hint)
         assert max(len(TRANSLATOR.say(button.label, language)) for button in row) <= 15
 
 
 async def test_menu(table: Table) -> None:
-    """The menu offers what applies: undo in casual games, who may play in groups."""
+    """The menu offers only what applies: undo in casual games, who may play in groups."""
     await table.deal(WALL, undo=True)
     await table.ask(actions.TurnPage(Page.MENU))
     screen = await shown(table)
@@ -60,7 +60,7 @@ async def test_menu(table: Table) -> None:
 
 @pytest.mark.parametrize("begun", ["/duel easy", "/tournament 2 easy"])
 async def test_no_help_is_offered_while_undecided(table: Table, begun: str) -> None:
-    """In a duel and in a round nothing is offered that would only be refused."""
+    """During a duel or a round no help is offered, for it would be refused."""
     table.private = begun.startswith("/duel")
     await table.ask(begun)
     await table.ask("c3")
@@ -81,7 +81,7 @@ async def test_giving_up_is_asked_back(table: Table) -> None:
 
 @pytest.mark.parametrize("access", Access)
 async def test_access_page(table: Table, access: Access) -> None:
-    """Who may play can be changed to what it is not."""
+    """The page of who may play offers every choice but the current one."""
     table.private = False
     await table.deal(WALL)
     await table.ask(actions.SetAccess(access))
@@ -92,7 +92,7 @@ async def test_access_page(table: Table, access: Access) -> None:
 
 
 async def test_after_the_end(table: Table) -> None:
-    """A finished game offers the next one, and to share its board."""
+    """A finished game offers another game, and to share its board."""
     await table.deal(WALL)
     await table.ask("/giveup")
     assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📈 Review", "📤 Share"]]
@@ -100,7 +100,7 @@ async def test_after_the_end(table: Table) -> None:
 
 @pytest.mark.parametrize("begun", ["/learn", "/newgame 5 5 3", "/newgame 5 5 3 noguess"])
 async def test_after_an_end_without_an_open(table: Table, begun: str) -> None:
-    """Where nothing was opened nothing is offered that would only be refused."""
+    """If nothing was opened, only a new game is offered: the rest would be refused."""
     await table.ask(begun)
     await table.ask(actions.Resign(sure=True))
     assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
@@ -115,7 +115,7 @@ async def test_after_the_end_of_a_lesson(table: Table) -> None:
 
 
 async def test_after_the_end_of_a_drifting_game(table: Table) -> None:
-    """A game whose mines drifted has no one layout to be reviewed or shared."""
+    """A game with drifting mines has no single layout to review or share."""
     await table.ask("/newgame 5 5 3 drifting")
     await table.ask("c3")
     await table.ask(actions.Resign(sure=True))
@@ -123,7 +123,7 @@ async def test_after_the_end_of_a_drifting_game(table: Table) -> None:
 
 
 async def test_after_the_end_of_a_duel(table: Table) -> None:
-    """As long as a duel is undecided nothing is offered that tells of its mines; then all is."""
+    """Until a duel is decided nothing that tells of its mines is offered; then all is."""
     await table.ask("/duel easy")
     await table.ask(actions.Resign(sure=True), game=1)
     first = ["⚔ Rematch", "🔁 Again", "🎮 New game"]
@@ -133,7 +133,7 @@ async def test_after_the_end_of_a_duel(table: Table) -> None:
 
 
 async def test_cells(table: Table) -> None:
-    """A press carries the move that the board as drawn stands for."""
+    """A press carries the move that the drawn cell stands for."""
     await table.deal("2x3/1 ##M ###")
     screen = await shown(table)
     assert cell_action(screen, 2) == actions.Press(Open(2), 1)
@@ -146,7 +146,7 @@ async def test_cells(table: Table) -> None:
 
 
 async def test_data_of_cells(table: Table) -> None:
-    """What a keyboard writes for a cell is what any button with the cell's action carries."""
+    """The data of a keyboard's cells equal what single buttons would carry."""
     await table.deal("4x4/2 ##M# ###M #### ####", first=12)
     pages = (None, "!c1 !d2", actions.SetMode(flagging=True), actions.TurnPage(Page.SCAN))
     for step in pages:

@@ -84,7 +84,7 @@ def say(reason: GuessReason, language: str = "en") -> str:
     ],
 )
 def test_guesses(reason: GuessReason, said: str) -> None:
-    """A guess names its chances, what speaks for it, and how others compare."""
+    """A guess is told with its chances, what speaks for it, and how others compare."""
     assert say(reason) == said
 
 
@@ -133,7 +133,7 @@ PSEUDO = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012##
     ],
 )
 def test_a_pseudo_fifty_fifty_of_a_game(language: str, said: str) -> None:
-    """On a board of a game it is told which 50/50 a mine would make, and how others compare."""
+    """On a real board the possible 50/50 is named, and how other guesses compare."""
     reason = guess_reason(advise(PSEUDO))
     assert reason is not None
     assert TRANSLATOR.say(reason_text(PSEUDO, reason), language) == said
@@ -181,13 +181,13 @@ ENDING = Board.parse(
     ],
 )
 def test_a_pseudo_fifty_fifty_of_an_end(language: str, said: str) -> None:
-    """What a search of the end chooses is told as the 50/50 it is, its chance to win as exact."""
+    """An exact endgame search tells its choice as that 50/50, its chance to win as exact."""
     reason = guess_reason(advise(ENDING))
     assert reason is not None
     assert TRANSLATOR.say(reason_text(ENDING, reason), language) == said
 
 
 def test_highlights_are_the_cells_compared() -> None:
-    """The guess, its alternatives, and the 50/50 that it may belong to are pointed at."""
+    """The guess, its alternatives and its possible 50/50 are highlighted."""
     assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8, 0.5), OTHERS[:2])) == {0, 1, 2}
     assert highlights(GuessReason(GuessKind.PSEUDO, Option(0, 0.8, 0.5), fifty=(0, 3))) == {0, 3}

@@ -141,7 +141,7 @@ def test_long_chains_are_summed_up(text: str, name: str, said: str) -> None:
 
 
 def test_a_count_after_safe_cells_alone() -> None:
-    """A long proof that shows no mine before the count says what it does show."""
+    """If the earlier steps show safe cells only, the text names those and no mine."""
     board, reason = find("1x12/3\n1#1#1#1#1#1#", "l1")
     last = replace(
         find("4x2/4\n##\n##\n22\n00", "a1")[1].steps[-1], mines=(), safe=(3,), cells=(5,)
@@ -159,14 +159,14 @@ def test_a_count_after_safe_cells_alone() -> None:
     ],
 )
 def test_a_search_cut_short(language: str, said: str) -> None:
-    """When the search ran out of work, the text claims no more than it knows."""
+    """If the search was cut short, the text claims no more than it knows."""
     board = Board.parse("3x3/3\n#2#\n#32\n###")
     reason = explain(board, 6, is_mine=False, work=0)
     assert TRANSLATOR.say(reason_text(board, reason), language) == said
 
 
 def test_highlights() -> None:
-    """The cells decided and the numbers they follow from are pointed at."""
+    """The cells decided, and the numbers they follow from, are highlighted."""
     _, reason = find("2x4/2\n1121\n####", "c2")
     assert highlights(reason) == {0, 1, 6}
 
@@ -197,7 +197,7 @@ def test_every_reason_can_be_told(rows: int, cols: int, turns: int, rng: Random)
 
 
 def test_a_pattern_is_told_whole() -> None:
-    """A reason for one cell of a pattern, as others have simpler ones, takes none for a mine."""
+    """A pattern that proves one cell is told with all its safe cells, none called a mine."""
     board = Board.parse("3x6/3\n0001F1\n1212#1\n######")
     safe, _ = certain(board)
     alone = [each for each in explain_all(board, safe, is_mine=False) if len(each.clues) == 3]

@@ -1,4 +1,4 @@
-"""Statistics as they are told: level by level, the modes apart, to those who may see them."""
+"""Statistics as shown: by level, the modes apart, and only to those who may see them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_mode_in_every_language(mode: Mode) -> None:
 
 
 def test_nothing_played() -> None:
-    """A player without a finished game is told how to begin; of others it is said."""
+    """A player without a finished game is told how to begin; of another that is just said."""
     assert page(Stats()).texts == (Text("stats.none", name="Ann"),)
     assert page(Stats(), own=False).texts == (Text("stats.none_of", name="Ann"),)
     assert [page(Stats(), own=own).private for own in (True, False)] == [False, True]
@@ -79,7 +79,7 @@ def test_nothing_played() -> None:
 
 @pytest.mark.parametrize("own", [True, False])
 def test_a_level_never_played(*, own: bool) -> None:
-    """Who asks for a level without finished games is told so, before what there is instead."""
+    """A level without finished games is said to have none, before what there is instead."""
     stats = Stats().add(result())
     said = words(page(stats, "expert", own=own))
     assert said == ["No finished games of this level yet: expert.", *words(page(stats, own=own))]
@@ -109,9 +109,9 @@ def test_ranked_games() -> None:
 
 
 def test_guesses_a_game() -> None:
-    """How often one guesses is told of games that were looked back on, as only these tell it.
+    """Guesses per game are averaged over reviewed games only, which alone know them.
 
-    Such are those whose mines drift.
+    Games whose mines drift have no review, for example.
     """
     stats = Stats()
     for worth in (None, Worth.of(won=True, expected=0.75, accuracy=0.9), None):
@@ -132,7 +132,7 @@ def test_what_is_possible(
     expected: tuple[float, ...],
     said: str,
 ) -> None:
-    """Wins expected are never fewer than none, nor more than games; single ones make up for it."""
+    """Expected wins are told as at least 0 and at most the number of games."""
     stats = Stats()
     for each in expected:
         worth = Worth.of(won=won, expected=each, accuracy=None)
@@ -154,13 +154,13 @@ def test_what_is_possible(
     ],
 )
 def test_nothing_has_no_sign(won: bool, expected: float, said: str) -> None:  # noqa: FBT001  # a case
-    """What rounds to nothing is neither good luck nor bad, and no less than nothing."""
+    """Luck that rounds to zero has no sign, and expected wins have no minus."""
     worth = Worth.of(won=won, expected=expected, accuracy=None)
     assert told(Stats().add(result(won=won, worth=worth)))[-1] == said
 
 
 def test_nothing_has_no_sign_on_the_card() -> None:
-    """Expected wins that round to nothing are written so on the card as well."""
+    """On the card expected wins that round to zero have no minus sign either."""
     worth = Worth.of(won=False, expected=-0.02, accuracy=None)
     stats = Stats().add(result(won=False, worth=worth)).add(result(won=False, worth=worth))
     picture = page(stats).picture
@@ -171,7 +171,7 @@ def test_nothing_has_no_sign_on_the_card() -> None:
 
 
 def test_no_speed_under_a_second() -> None:
-    """Of wins that took less than a second altogether no speed is told, in words or on the card."""
+    """If all wins together took under a second no speed is told, in text or on the card."""
     stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
     assert told(stats)[-1] == "  efficiency 75%"
     picture = page(stats).picture
@@ -181,7 +181,7 @@ def test_no_speed_under_a_second() -> None:
 
 
 def test_modes_are_told_apart() -> None:
-    """Games with hints, casual ones and shared ones do not touch the player's own record."""
+    """Games with hints, casual and shared ones do not affect one's own record."""
     stats = Stats()
     for mode in (Mode.ASSISTED, Mode.CASUAL, Mode.TOGETHER):
         stats = stats.add(result(mode, hints=2))
@@ -195,7 +195,7 @@ def test_modes_are_told_apart() -> None:
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.RANKED])
 def test_brief_of_every_mode(mode: Mode) -> None:
-    """A level without ranked games says in every language which its games are."""
+    """A level without ranked games names the modes of its games in every language."""
     stats = Stats().add(result()).add(result()).add(result(mode, level="medium"))
     text = page(stats).texts[-1]
     assert text.key == "stats.brief_apart"
@@ -207,7 +207,7 @@ def test_brief_of_every_mode(mode: Mode) -> None:
 
 
 def test_levels() -> None:
-    """The level played most is told in full unless another is chosen; the rest in a line each."""
+    """The level played most, or the chosen one, is told in full; the others in a line each."""
     stats = Stats()
     for played in (result(), result(), result(level="expert", won=False)):
         stats = stats.add(played)
@@ -230,15 +230,15 @@ def test_levels() -> None:
 
 @pytest.mark.parametrize(("public", "says"), [(False, "stats.show"), (True, "stats.hide")])
 def test_who_sees_them_is_chosen(says: str, *, public: bool) -> None:
-    """The last button shows the statistics to others, or hides them where they are shown."""
+    """The last button shows the statistics to others, or hides them if they are shown."""
     buttons = page(replace(Stats(public=public).add(result()))).buttons
     assert (buttons[-1][0].label.key, buttons[-1][0].action) == (says, SetPublic(not public))
 
 
 def test_figures_of_the_card() -> None:
-    """The card tells the share of wins, what it may be by luck, streaks, times and accuracy.
+    """The card has the win rate with its likely range, streaks, times and accuracy.
 
-    What the reviews of the games tell is left out where there was none, or no choice in them.
+    Figures of reviews are left out if there was no review, or no choice in the games.
     """
     stats = Stats()
     for at in range(9):
@@ -272,7 +272,7 @@ def figures(stats: Stats) -> dict[str, str]:
 
 
 def test_card() -> None:
-    """The card has the figures of the ranked games, and how the win rate went."""
+    """The card has the figures of the ranked games, and the course of the win rate."""
     stats = Stats()
     for at in range(30):
         worth = Worth.of(won=True, expected=0.5, accuracy=0.9)
@@ -295,7 +295,7 @@ def test_card() -> None:
 
 
 async def test_others_see_what_is_shown_to_them(table: Table) -> None:
-    """Statistics are their player's own, until they let others see them, and after they hide."""
+    """Only their player sees statistics unless and until they are shown to others."""
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
@@ -314,7 +314,7 @@ async def test_others_see_what_is_shown_to_them(table: Table) -> None:
 
 
 async def test_level_that_others_see(table: Table) -> None:
-    """Who lets others see their statistics goes on reading of the level that they chose."""
+    """After letting others see the statistics, the page stays at the chosen level."""
     await table.deal(LAYOUT)
     await table.ask("c2")
     await table.ask("/newgame easy")
@@ -329,13 +329,13 @@ async def test_level_that_others_see(table: Table) -> None:
 
 
 async def test_who_is_not_known(table: Table) -> None:
-    """A name that nobody here has played under is said to be unknown."""
+    """A name under which nobody here has played is said to be unknown."""
     await table.deal(LAYOUT)
     assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
 
 
 async def test_ones_own_name(table: Table) -> None:
-    """Who writes their own name means themselves, also where they have not played yet."""
+    """A player who writes their own name means themselves, even before their first game."""
     await table.deal(LAYOUT)
     await table.ask("c2")
     await table.store.settled()
@@ -346,7 +346,7 @@ async def test_ones_own_name(table: Table) -> None:
 
 
 async def test_namesakes(table: Table) -> None:
-    """Who is chosen by id is told of, whoever else has the name."""
+    """A player chosen by id is shown, even if somebody else has the same name."""
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
@@ -358,7 +358,7 @@ async def test_namesakes(table: Table) -> None:
 
 
 async def test_a_name_among_many_games(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name is looked for in few readings, however many games a chat has had."""
+    """A name is looked up in few reads, however many games a chat has had."""
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
@@ -383,7 +383,7 @@ async def test_a_name_among_many_games(table: Table, monkeypatch: pytest.MonkeyP
 
 
 async def test_choosing_what_is_seen_twice(table: Table) -> None:
-    """Who chooses before any game, or twice, has what was chosen last."""
+    """The last choice of who sees the statistics holds, also before any game."""
     for word in ("public", "public", "private"):
         said = await table.say(f"/stats {word}")
     assert said[0] == "Nobody else sees your statistics now."
@@ -391,7 +391,7 @@ async def test_choosing_what_is_seen_twice(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_language(table: Table, language: str) -> None:
-    """All of it can be said in every language."""
+    """All of the page can be said in every language."""
     for _ in range(2):
         await table.deal(LAYOUT)
         await table.say("c2")

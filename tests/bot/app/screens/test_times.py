@@ -18,14 +18,14 @@ from bot.i18n import Translator
     ],
 )
 def test_exact_times(language: str, said: list[str]) -> None:
-    """Times have tenths, so that places can be told apart, as the language writes them."""
+    """Times have tenths, to tell places apart, in the language's notation."""
     translator = Translator()
     times = map(exact_time, (0, 999, 61_250, 3_600_000))
     assert [translator.say(time, language) for time in times] == said
 
 
 def test_no_speed() -> None:
-    """A speed is told in hundredths; one that would read 0 is not told, as of a board left open."""
+    """A speed has hundredths; one that would read 0, as of a board left open, is not told."""
     assert speed(1.234, 60_000) == pytest.approx(1.23)
     assert speed(2 / 2802, 2_802_000) is None
     assert speed(0.006, 60_000) == pytest.approx(0.01)
