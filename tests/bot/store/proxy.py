@@ -1,4 +1,4 @@
-"""A proxy before a server that loses commits, or the replies to them."""
+"""A proxy in front of a server that loses commits, or the replies to them."""
 
 from __future__ import annotations
 

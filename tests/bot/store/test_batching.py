@@ -1,4 +1,4 @@
-"""Commands that are asked for at the same time."""
+"""Commands that are sent at the same time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _asked(client: BatchingRedis, *command: object) -> object:
 
 
 async def test_share_a_connection(on_redis: Backends) -> None:
-    """Commands asked for at once go by one connection, each with its own answer."""
+    """Commands sent at once share one connection, and each gets its own answer."""
     client, key = on_redis.client, uuid4().hex
     asked = [_asked(client, "INCR", key) for _ in range(20)]
     ids = [_asked(client, "CLIENT", "ID") for _ in range(20)]
@@ -34,7 +34,7 @@ async def test_share_a_connection(on_redis: Backends) -> None:
 
 
 async def test_one_error(on_redis: Backends) -> None:
-    """A command that the server refuses is its own sender's error."""
+    """A command that the server refuses is an error for its own sender only."""
     client, key = on_redis.client, uuid4().hex
     put, refused, got = await asyncio.gather(
         _asked(client, "SET", key, "x"),
@@ -48,7 +48,7 @@ async def test_one_error(on_redis: Backends) -> None:
 
 
 async def test_error_in_a_row(on_redis: Backends) -> None:
-    """What is asked for together is answered whole, or its first error raised."""
+    """Of commands sent together all answers are returned, or the first error is raised."""
     client, key = on_redis.client, uuid4().hex
     together = [(key, ("SET", key, "x")), (key, ("INCR", key)), (key, ("SET", key, "y"))]
     with pytest.raises(ResponseError):
@@ -57,7 +57,7 @@ async def test_error_in_a_row(on_redis: Backends) -> None:
 
 
 async def test_an_error_does_not_hold_its_command(on_redis: Backends) -> None:
-    """Where replicas are waited for, too, what the server refuses is told without the command."""
+    """An error does not contain the refused command, even when replicas are waited for."""
     client, key = on_redis.client, uuid4().hex
     await client.call(key, ("SET", key, "x"), Wait(0, 1))
     with pytest.raises(ResponseError) as refused:
@@ -69,7 +69,7 @@ async def test_an_error_does_not_hold_its_command(on_redis: Backends) -> None:
 async def test_no_answer_is_left(
     on_redis: Backends, caplog: pytest.LogCaptureFixture, *, cancels: bool
 ) -> None:
-    """Who asked for several together and has one error, or goes away, leaves no other untold."""
+    """After an error or a cancellation no answer of commands sent together stays unretrieved."""
     gc.collect()
     caplog.clear()  # of what earlier tests have left
     client, key = connect(on_redis.url), uuid4().hex
@@ -86,7 +86,7 @@ async def test_no_answer_is_left(
 
 
 async def test_no_server(tmp_path: Path) -> None:
-    """Where there is no server, everybody who asked is told, and so is who asks again."""
+    """Without a server every waiting sender gets an error, and so does a later one."""
     client = connect(f"unix://{tmp_path}/nobody")
     for _ in range(2):
         asked = [_asked(client, "GET", name) for name in "ab"]
@@ -96,7 +96,7 @@ async def test_no_server(tmp_path: Path) -> None:
 
 
 async def test_lost_connection(on_redis: Backends) -> None:
-    """Who waits on a connection that is lost is told, and who asks then has a new one."""
+    """A sender waiting on a connection that is lost gets an error; the next uses a new one."""
     client, key = on_redis.client, uuid4().hex
     lost = await _asked(client, "CLIENT", "ID")
     waiting = asyncio.ensure_future(_asked(client, "BLPOP", key, 0))
@@ -108,7 +108,7 @@ async def test_lost_connection(on_redis: Backends) -> None:
 
 @pytest.mark.parametrize("turns", range(12))
 async def test_lost_as_it_is_closed(on_redis: Backends, turns: int) -> None:
-    """A client ends, though in any turn of the loop since its connection was lost."""
+    """A client can be closed in any turn of the event loop after its connection was lost."""
     client = connect(on_redis.url)
     mine = await _asked(client, "CLIENT", "ID")
     assert await on_redis.client.client_kill_filter(_id=str(mine)) == 1
@@ -120,7 +120,7 @@ async def test_lost_as_it_is_closed(on_redis: Backends, turns: int) -> None:
 
 
 async def test_many_watches(on_redis: Backends) -> None:
-    """Whoever listens keeps a connection, which is none of those that commands are sent on."""
+    """Subscriptions have connections of their own, and take none away from commands."""
     client = connect(on_redis.url)
     async with AsyncExitStack() as listening:
         for _ in range(client.connection_pool.max_connections + 1):
@@ -130,7 +130,7 @@ async def test_many_watches(on_redis: Backends) -> None:
 
 
 async def test_late_answer(on_redis: Backends) -> None:
-    """An answer that does not come in time is an error, and the next command is not held up."""
+    """A late answer is an error for its sender, and does not hold up the next command."""
     url, key = on_redis.url, uuid4().hex
     client = connect(url, patience=0.1)
     with pytest.raises(RedisError):
@@ -141,7 +141,7 @@ async def test_late_answer(on_redis: Backends) -> None:
 
 
 async def test_late_while_more_is_asked(on_redis: Backends) -> None:
-    """That a server answers no more is noticed, however much else is asked meanwhile."""
+    """A server's silence is noticed even while more and more is asked."""
     client = connect(on_redis.url, patience=0.1)
     late = asyncio.ensure_future(_asked(client, "BLPOP", uuid4().hex, 0))
     others = []
@@ -156,7 +156,7 @@ async def test_late_while_more_is_asked(on_redis: Backends) -> None:
 
 
 async def test_closed(on_redis: Backends) -> None:
-    """Who waits while the client is closed is told, at once; no connection is left."""
+    """Senders still waiting when the client is closed get an error at once; no connection stays."""
     client = connect(on_redis.url)
     waiting = asyncio.ensure_future(_asked(client, "BLPOP", uuid4().hex, 0))
     await asyncio.sleep(0)
@@ -171,7 +171,7 @@ async def test_closed(on_redis: Backends) -> None:
 
 
 async def test_asked_once_closed(on_redis: Backends) -> None:
-    """What is asked when the client was closed is answered yet, and not waited for in vain."""
+    """A command sent after the client was closed is still answered, and waits for nothing."""
     client = connect(on_redis.url)
     await client.call("", ("PING",))
     await client.aclose()
@@ -181,7 +181,7 @@ async def test_asked_once_closed(on_redis: Backends) -> None:
 
 
 async def test_cancelled(on_redis: Backends) -> None:
-    """Who does not wait any more takes nothing from the others."""
+    """A sender that is cancelled takes nothing from the others."""
     client, key = on_redis.client, uuid4().hex
     given_up = asyncio.ensure_future(_asked(client, "INCR", key))
     other = asyncio.ensure_future(_asked(client, "INCR", key))

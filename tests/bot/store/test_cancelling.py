@@ -1,4 +1,4 @@
-"""Cancelling what waits for the store."""
+"""Cancelling something that waits for the store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TURNS = 40
 
 
 async def test_never_lost(on_redis: Backends) -> None:
-    """Whenever a look at the store is cancelled, it ends then, and does not go on as if not."""
+    """Whenever reading from the store is cancelled, it ends then: no cancellation gets lost."""
     backend = on_redis.make()
     for turns in [*range(_TURNS)] * 3:
         looking = asyncio.create_task(outbox(backend))

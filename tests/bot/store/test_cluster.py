@@ -71,7 +71,7 @@ async def boards(store: MailboxStore) -> set[object]:
 
 @pytest.mark.parametrize("fault", [Node.kill, Node.stop])
 async def test_fail_over(fault: object, brief: Cluster, link: ClusterLink, keys: Keys) -> None:
-    """Case 39: where a primary dies or hangs its replica goes on, without the script at first."""
+    """Case 39: if a primary dies or hangs its replica takes over, at first without the script."""
     store = store_on(link, keys, Wait(1, 500))
     await play(store, "1")
     victim = brief.primary_of(keys.document(SPACES[0], "log"))
@@ -155,7 +155,7 @@ async def test_a_node_not_known_yet(brief: Cluster, link: ClusterLink, keys: Key
 async def test_a_watch_follows_its_slot(
     brief: Cluster, link: ClusterLink, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Notices go on after the slot of a watched space has moved, with a word that some may miss."""
+    """A watch goes on after its slot has moved, and says that notices may have been missed."""
     monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
     store, space = store_on(link, keys), SPACES[2]
     watching = store.watch(space)
@@ -174,7 +174,7 @@ async def test_a_watch_follows_its_slot(
 
 
 async def test_a_watch_that_has_ended(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
-    """Whoever watches no more has hung up."""
+    """A watch that has ended has unsubscribed from its server."""
     channel = keys.channel(SPACES[3])
     node = brief.primary_of(channel)
     async with link.subscription(channel):
@@ -183,7 +183,7 @@ async def test_a_watch_that_has_ended(brief: Cluster, link: ClusterLink, keys: K
 
 
 async def test_replicas_confirm(link: ClusterLink, keys: Keys) -> None:
-    """A move that too few replicas have in time is applied, and said to be unconfirmed."""
+    """A move that too few replicas have received in time is applied and reported unconfirmed."""
     eager, sure = store_on(link, keys, Wait(2, 20)), store_on(link, keys, Wait(1, 500))
     assert await eager.update("room", "1", append("a")) == Applied("a", confirmed=False)
     assert await eager.update("room", "1", append("a")) == Repeated(confirmed=False)
@@ -194,7 +194,7 @@ async def test_replicas_confirm(link: ClusterLink, keys: Keys) -> None:
 
 
 async def test_a_repeated_move_is_confirmed_anew(link: ClusterLink, keys: Keys) -> None:
-    """What was done before is waited for again: its first confirmation may never have come."""
+    """A repeated move waits for replicas again: its first confirmation may not have come."""
     store = store_on(link, keys)
     await store.update("room", "1", append("a"))
     seen = keys.seen("room")
@@ -205,7 +205,7 @@ async def test_a_repeated_move_is_confirmed_anew(link: ClusterLink, keys: Keys) 
 
 
 async def test_a_commit_sent_again_is_confirmed_anew(link: ClusterLink, keys: Keys) -> None:
-    """A commit whose reply was lost is waited for again, where it is sent on another connection."""
+    """A commit sent again on another connection waits for replicas there again."""
     backend, batch = RedisBackend(link, keys), Batch("one", "room", ("1",), ("1",), {}, {}, ())
     await backend.commit(batch)
     seen = keys.seen("room")
@@ -231,7 +231,7 @@ async def test_on_one_server(on_redis: Backends) -> None:
 
 
 async def test_turns(link: ClusterLink) -> None:
-    """Turns of sending are kept by the cluster as well."""
+    """Turns to send work on a cluster as well."""
     keeper, mine = RedisTurns(link, Keys(uuid4().hex)), ticket()
     assert await keeper.ask(mine, 0) == 0
     await keeper.give_back(mine, Return(postpone=5))
@@ -239,7 +239,7 @@ async def test_turns(link: ClusterLink) -> None:
 
 
 async def test_least_rights(brief: Cluster) -> None:
-    """What the bot's user may do, with what the runbook adds for a cluster, is enough."""
+    """The rights of the bot's user, with those the runbook adds for a cluster, are enough."""
     users = (DEPLOY / "valkey" / "users.acl").read_text().splitlines()
     rules = next(line for line in users if line.startswith("user bot ")).split()[3:]
     rules = [rule for rule in rules if not rule.startswith("#")]
@@ -262,7 +262,7 @@ async def test_least_rights(brief: Cluster) -> None:
 
 
 async def test_all_nodes_away() -> None:
-    """A cluster of which no node answers is StoreUnavailable when patience ends."""
+    """A cluster none of whose nodes answers is StoreUnavailable when patience ends."""
     link = link_to("redis+cluster://127.0.0.1:1,127.0.0.1:2")
     store = MailboxStore(RedisBackend(link, Keys(), patience=0.2), TextCodec())
     with pytest.raises(StoreUnavailable, match="does not answer"):
@@ -271,7 +271,7 @@ async def test_all_nodes_away() -> None:
 
 
 async def test_the_whole_cluster_restarts(tmp_path: Path) -> None:
-    """Case 39: without its slot (CLUSTERDOWN) or as a whole a cluster is waited for."""
+    """Case 39: a cluster that lacks a slot (CLUSTERDOWN) or is away as a whole is waited for."""
     alone = Cluster(tmp_path, primaries=1, replicas=0)
     try:
         link = ClusterLink(connect_cluster(alone.url, 0.0))
@@ -295,7 +295,7 @@ async def test_the_whole_cluster_restarts(tmp_path: Path) -> None:
 
 
 async def test_by_address(brief: Cluster, tmp_path: Path) -> None:
-    """A cluster's address opens a store, whatever it says about decoding."""
+    """A cluster's address opens a store, even if it asks for decoded responses."""
     until(brief.is_whole)
     address = f"{brief.url}?decode_responses=True"
     async with open_store(address, tmp_path, TextCodec(), wait=Wait(1, 500)) as store:
@@ -304,7 +304,7 @@ async def test_by_address(brief: Cluster, tmp_path: Path) -> None:
 
 
 def test_nodes_by_their_ipv6_addresses() -> None:
-    """The first node and the others may be named by IPv6 addresses, with and without port."""
+    """The first node and others may be given by IPv6 addresses, with or without port."""
     url = "redis+cluster://bot:p%2C@[::1]:7001,[::2],one.example:7003"
     nodes = connect_cluster(url, 0.0).startup_nodes
     assert {(node.host, node.port) for node in nodes} == {
@@ -319,6 +319,6 @@ def test_nodes_by_their_ipv6_addresses() -> None:
     ["a:x,b:1", "a:1,:2", "a:1?socket_timeout=x", "a:1?no_such_option=1", "a:1/1", "a:1,b:c"],
 )
 async def test_addresses_that_are_none(address: str) -> None:
-    """An address that cannot be one of a cluster is refused in a sentence."""
+    """An address that cannot be a cluster's is refused in a sentence."""
     with pytest.raises(StoreUnavailable, match="no address of a cluster"):
         link_to(f"redis+cluster://{address}")

@@ -1,4 +1,4 @@
-"""Effects: committed with a decision, carried out after it, by somebody."""
+"""Effects: committed with a decision, and carried out after it by some worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.patience import PATIENCE_S
 
 
 class Carrier:
-    """Carries effects out by writing them down, and fails as often as it is told to."""
+    """Carries effects out by writing them down, and fails as often as told to."""
 
     def __init__(self, failures: int = 0) -> None:
         """Fail ``failures`` times first."""
@@ -56,7 +56,7 @@ async def test_effects_are_carried_out_once(backends: Backends) -> None:
 
 
 async def test_a_decision_of_effects_alone(backends: Backends) -> None:
-    """A decision that only has effects is remembered as one that writes is."""
+    """A decision with effects but no writes is remembered like one that writes."""
     store = backends.store()
     carrier = carrying(store)
     for _ in range(2):
@@ -77,7 +77,7 @@ def holding(store: MailboxStore) -> asyncio.Event:
 
 
 async def test_settled_waits(backends: Backends) -> None:
-    """``settled`` returns when what was begun has ended, and not before."""
+    """``settled`` returns once the effects that had begun have ended, and not before."""
     store = backends.store()
     gate = holding(store)
     await store.update("room", "1", append("x", a="boom"))
@@ -89,7 +89,7 @@ async def test_settled_waits(backends: Backends) -> None:
 
 
 async def test_catching_up(backends: Backends) -> None:
-    """``caught_up`` waits for what was begun before, but neither for other kinds nor for more."""
+    """``caught_up`` waits for earlier effects of its kind, but not for others or later ones."""
     store = backends.store()
     gate = holding(store)
     await store.update("room", "1", append("x", a="boom"))
@@ -125,7 +125,7 @@ async def test_a_failure_is_left_for_the_sweep(
 
 
 async def test_steps_that_cross(backends: Backends) -> None:
-    """A step says so while another store's last effects are being carried out, and not its own."""
+    """A step is told it was not alone while another store's last effects are carried out."""
     one, two = backends.store(), backends.store()
     gate = asyncio.Event()
 
@@ -154,7 +154,7 @@ async def alone(store: MailboxStore, space: str, operation: str, **effects: str)
 
 
 async def test_crossing_ends() -> None:
-    """What a worker that died has left to do crosses what is done soon after it, and no more."""
+    """Effects left by a worker that died cross other steps only for a while."""
     now = 1
     backend = MemoryBackend(lambda: now)
     one, two = (MailboxStore(backend, TextCodec()) for _ in range(2))
@@ -178,7 +178,7 @@ class Unnoted(MemoryBackend):
 
 
 async def test_what_could_not_be_noted(caplog: pytest.LogCaptureFixture) -> None:
-    """Carried out while the store went away, an effect is carried out again, and noted then."""
+    """An effect that could not be noted as carried out is carried out again, and noted then."""
     backend = Unnoted()
     store = MailboxStore(backend, TextCodec())
     carrier = carrying(store)
@@ -196,7 +196,7 @@ async def test_what_could_not_be_noted(caplog: pytest.LogCaptureFixture) -> None
 async def test_waiting_is_no_fault(
     backends: Backends, caplog: pytest.LogCaptureFixture, why: Exception
 ) -> None:
-    """While a platform or the store is away each try leaves a line in the log, no traceback."""
+    """While a platform or the store is away each try logs one line, without a traceback."""
     store = backends.store()
 
     async def away(_space: str, _effect: str) -> None:
@@ -212,7 +212,7 @@ async def test_waiting_is_no_fault(
 
 
 async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
-    """What a worker committed and did not live to carry out, another one does."""
+    """Effects that a worker committed but did not carry out are left to another worker."""
     await backends.store().update("room", "1", append("x", a="boom"))
     two = backends.store()
     carrier = carrying(two)
@@ -241,7 +241,7 @@ async def test_an_unreadable_effect_does_not_hold_up_the_others(
 async def test_a_damaged_effect_is_set_aside(
     backends: Backends, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An effect whose checksum is wrong is logged once, and kept where nobody carries it out."""
+    """An effect with a wrong checksum is logged once, and kept aside, never carried out."""
     store, backend = backends.store(), backends.make()
     batch = Batch("t", "a", ("1",), ("1",), {}, {}, (b"broken", seal(b"boom")))
     committed = await backend.commit(batch)
@@ -264,7 +264,7 @@ async def test_a_damaged_effect_is_set_aside(
 async def test_a_lasting_failure_is_told_once(
     backends: Backends, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What fails with every sweep is tried with every sweep, and logged with the first alone."""
+    """An effect that fails in every sweep is tried each time, but logged only the first."""
     store = backends.store()
     carrier = carrying(store, failures=3)
     await store.update("room", "1", append("x", a="boom"))
@@ -294,9 +294,9 @@ class Slow(TextCodec):
 
 
 async def test_a_large_backlog_is_read_in_slices(backends: Backends) -> None:
-    """Of thousands of effects each is yielded once, a bounded number at a time, the oldest first.
+    """Of thousands of effects each is read once, in limited batches, the oldest first.
 
-    Those of one space may be many, or those of many spaces.
+    There may be many of one space, or a few of each of many spaces.
     """
     backend = backends.make()
     wanted = {f"space{n}": [str(each).encode() for each in range(5)] for n in range(300)}
@@ -319,7 +319,7 @@ async def test_a_large_backlog_is_read_in_slices(backends: Backends) -> None:
 
 
 async def test_a_long_sweep_lets_others_have_their_turn() -> None:
-    """However much was left behind, the event loop serves others while it is looked through."""
+    """However long the backlog, the event loop serves others during a sweep."""
     backend, codec = MemoryBackend(), Slow()
     store = MailboxStore(backend, codec)
     await store.update("room", "1", append("x", a="one", b="two", c="three"))
@@ -328,7 +328,7 @@ async def test_a_long_sweep_lets_others_have_their_turn() -> None:
 
 
 async def test_a_sweep_begins_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a large backlog no more is carried out at a time than is set, and all of it in the end."""
+    """Of a large backlog a limited number is carried out at a time, and all in the end."""
     monkeypatch.setattr(effect_runner, "_AT_ONCE", 3)
     backend = MemoryBackend()
     store = MailboxStore(backend, TextCodec())
@@ -361,7 +361,7 @@ async def test_a_sweep_begins_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_what_was_just_committed_waits_for_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Effects of a space that is named are begun at once, however many others are in work."""
+    """A sweep of one space begins its effects at once, however many others are running."""
     monkeypatch.setattr(effect_runner, "_AT_ONCE", 1)
     store = MailboxStore(MemoryBackend(), TextCodec())
     for space in ("hall", "room"):
@@ -409,7 +409,7 @@ class Away(MemoryBackend):
 async def test_the_sweeper_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, trouble: Exception
 ) -> None:
-    """While effects are carried out, those left behind are looked for, also after a failure."""
+    """While effects are carried out, those left behind are looked for, even after a failure."""
     monkeypatch.setattr(opening, "_SWEEP_S", 0)
     monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 0)
     backend = Away(trouble)
@@ -424,7 +424,7 @@ async def test_the_sweeper_goes_on(
 
 
 async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the worker left that died just now is found when it is old enough, not a pause later."""
+    """The second sweep comes as soon as effects of a worker that just died are old enough."""
     monkeypatch.setattr(opening, "_SWEEP_S", 3600)
     monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
     backend = Away(StoreUnavailable("away"))
@@ -435,7 +435,7 @@ async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("alone", [True, False])
 async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: FBT001  # pytest's
-    """Where nobody else can be at it, it is carried out at the start, and not once it is old."""
+    """A lone worker carries out new effects at its start, as nobody else can be at them."""
     backend = Away(StoreUnavailable("away"))
     backend.failures = 0
     await MailboxStore(backend, TextCodec()).update("room", "1", append("x", a="boom"))
@@ -448,7 +448,7 @@ async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: F
 
 
 async def test_a_worker_that_was_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Later others may be there, whose effects it leaves to them as long as they are new."""
+    """A worker that began alone later leaves new effects to others that may have come."""
     monkeypatch.setattr(opening, "_SWEEP_S", 0)
     monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
     backend = Away(StoreUnavailable("away"))
@@ -461,7 +461,7 @@ async def test_a_worker_that_was_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("ending_s", "left"), [(0.0, 1), (PATIENCE_S, 0)])
 async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int) -> None:
-    """What has begun is carried out within that time; what has not ended by then stays there."""
+    """At the end effects get the time set to finish; those that do not stay in the outbox."""
     backend = MemoryBackend()
     store = MailboxStore(backend, TextCodec())
 
@@ -476,7 +476,7 @@ async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int
 
 
 async def test_closing_waits_for_effects(backends: Backends) -> None:
-    """A store closes when the decisions and effects that it has begun have ended."""
+    """A store closes once the decisions and effects that it began have ended."""
     store = backends.store()
     carrier = carrying(store)
     sending = asyncio.create_task(store.update("room", "1", append("x", a="boom")))

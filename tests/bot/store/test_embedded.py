@@ -36,7 +36,7 @@ def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 
 def test_six_processes_use_one_server(server: EmbeddedServer, launcher: Launcher) -> None:
-    """Processes that start at once share one server, and the last one out stops it."""
+    """Processes that start at once share one server, and the last one to leave stops it."""
     users = launcher.start(server.folder, 6)
     first = process_of(server)
     assert first is not None
@@ -47,7 +47,7 @@ def test_six_processes_use_one_server(server: EmbeddedServer, launcher: Launcher
 
 
 def test_its_log_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the logs of servers past only the last that was long is kept, beside the present one."""
+    """Beside the present log only the last long one of earlier servers is kept."""
     monkeypatch.setattr(embedded, "_LONGEST_LOG", 1)
     for _ in range(3):
         one = EmbeddedServer(tmp_path)
@@ -59,7 +59,7 @@ def test_its_log_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_killed_user(server: EmbeddedServer, launcher: Launcher) -> None:
-    """A user that was killed leaves the server to the next one, who can then stop it."""
+    """A user that is killed leaves the server running for the next one, which can stop it."""
     for user in launcher.start(server.folder):
         kill(user)
     left = process_of(server)
@@ -74,7 +74,7 @@ def test_a_killed_user(server: EmbeddedServer, launcher: Launcher) -> None:
 
 
 def test_a_killed_server(server: EmbeddedServer) -> None:
-    """A server that was killed is started again with all its data by whoever notices."""
+    """A server that is killed is started again, with all its data, by whichever user notices."""
     server.attach()
     assert server.say(b"SET key value\r\n") == b"+OK\r\n"
     killed = process_of(server)
@@ -87,7 +87,7 @@ def test_a_killed_server(server: EmbeddedServer) -> None:
 
 
 def test_data_outlives_the_server(server: EmbeddedServer) -> None:
-    """What was written is there when the server is started the next time."""
+    """Data written before are there when the server is started the next time."""
     server.attach()
     server.say(b"SET key value\r\n")
     server.detach()
@@ -97,7 +97,7 @@ def test_data_outlives_the_server(server: EmbeddedServer) -> None:
 
 
 def test_threads_revive_one_server(server: EmbeddedServer) -> None:
-    """Several threads of a process that notice at once start one server."""
+    """Several threads that notice its end at once start one server."""
     server.attach()
     killed = process_of(server)
     assert killed is not None
@@ -115,7 +115,7 @@ def test_threads_revive_one_server(server: EmbeddedServer) -> None:
 def test_who_comes_while_it_is_stopped(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who comes while the last user stops the server waits for that, and starts it again."""
+    """A user that comes while the last one stops the server waits, and starts it again."""
     leaving, coming = EmbeddedServer(server.folder), EmbeddedServer(server.folder)
     leaving.attach()
     stop = leaving._stop
@@ -134,7 +134,7 @@ def test_who_comes_while_it_is_stopped(
 
 
 def test_ctrl_c_is_for_the_bot(server: EmbeddedServer) -> None:
-    """The server is in no group of processes that a terminal interrupts: it ends with its user."""
+    """Ctrl-C in a terminal does not reach the server, which ends with its last user."""
     server.attach()
     process = process_of(server)
     assert process is not None
@@ -168,7 +168,7 @@ def test_a_server_that_hangs_is_not_doubled(
 
 
 def test_only_the_owner_gets_in(server: EmbeddedServer) -> None:
-    """The folder and the socket are for their owner alone, for they hold where the mines are."""
+    """Only their owner can use the folder and the socket, for the data tell where mines are."""
     server.attach()
     for path in (server.folder, server.socket):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
@@ -176,7 +176,7 @@ def test_only_the_owner_gets_in(server: EmbeddedServer) -> None:
 
 
 def test_kept_from_others_and_on_disk(server: EmbeddedServer) -> None:
-    """Nobody reaches it by the network, and what it has answered a loss of power does not undo."""
+    """The server is not on the network, and what it has confirmed survives a power loss."""
     server.attach()
     assert server.say(b"CONFIG GET port\r\n") == b"*2\r\n$4\r\nport\r\n$1\r\n0\r\n"
     assert (server.say(b"CONFIG GET appendfsync\r\n") or b"").endswith(b"\r\nalways\r\n")
@@ -184,7 +184,7 @@ def test_kept_from_others_and_on_disk(server: EmbeddedServer) -> None:
 
 
 def test_a_folder_that_is_a_link(tmp_path: Path) -> None:
-    """The files may be elsewhere, as on a larger disk, with a link where the bot looks for them."""
+    """The data folder may be a link, for example to a larger disk."""
     (tmp_path / "disk").mkdir(mode=0o700)
     (tmp_path / "data").symlink_to(tmp_path / "disk")
     linked = EmbeddedServer(tmp_path / "data")
@@ -194,7 +194,7 @@ def test_a_folder_that_is_a_link(tmp_path: Path) -> None:
 
 
 def test_long_and_odd_paths(tmp_path: Path) -> None:
-    """A folder whose path is too long for a socket has its socket elsewhere, for its owner."""
+    """If the path is too long for a socket, that is elsewhere, for its owner only."""
     long = EmbeddedServer(tmp_path / ("long" * 30) / "data")
     assert len(os.fsencode(long.socket)) <= 100
     assert long.socket != EmbeddedServer(tmp_path / ("long" * 31) / "data").socket
@@ -223,7 +223,7 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_a_program_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that does not start is StoreUnavailable, and the log says why."""
+    """A server that does not start is StoreUnavailable, and the log has the reason."""
     monkeypatch.setattr(embedded, "server_program", lambda: Path("/bin/ls"))
     server = EmbeddedServer(tmp_path)
     with pytest.raises(StoreUnavailable, match=r"does not answer; see .*valkey\.log"):
@@ -234,7 +234,7 @@ def test_a_program_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_detaching_twice(server: EmbeddedServer) -> None:
-    """Detaching from a server that is not used changes nothing; attaching twice counts once."""
+    """Detaching from an unused server changes nothing; attaching twice counts once."""
     server.detach()
     server.attach()
     server.attach()
@@ -244,7 +244,7 @@ def test_detaching_twice(server: EmbeddedServer) -> None:
 
 
 def test_a_socket_folder_that_is_a_link(tmp_path: Path) -> None:
-    """A folder for the socket that somebody else may have linked there is refused."""
+    """A socket folder that is a link, perhaps of somebody else's, is refused."""
     server = EmbeddedServer(tmp_path / ("long" * 30))
     server.socket.parent.symlink_to(tmp_path)
     try:
@@ -291,7 +291,7 @@ def test_a_server_with_much_to_read(
 def test_a_server_with_much_to_read_given_up(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is told to end does not wait until the server has read its files, and loses none."""
+    """A bot told to end does not wait for a server that reads its files; nothing is lost."""
     fill(server, 40_000)  # it answers after each 1,024 of them
     monkeypatch.setattr(server, "_command", slowly(server, 400))
     attaching = threading.Thread(target=server.attach)

@@ -11,7 +11,7 @@ from bot.store.envelope import EnvelopeError, seal, unseal
 
 @given(st.binary())
 def test_round_trip(data: bytes) -> None:
-    """What was sealed is unsealed."""
+    """Unsealing returns what was sealed."""
     assert unseal(seal(data)) == data
 
 
@@ -29,6 +29,6 @@ def test_any_bit_matters(data: bytes, draw: st.DataObject) -> None:
 
 @pytest.mark.parametrize("length", range(10))
 def test_zeros_are_damage(length: int) -> None:
-    """A stretch of zeros, as a file system may leave one, is damaged and no newer form."""
+    """A stretch of zeros, as a file system may leave one, counts as damage, not as a newer form."""
     with pytest.raises(EnvelopeError):
         unseal(bytes(length))

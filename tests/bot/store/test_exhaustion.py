@@ -1,4 +1,4 @@
-"""The store where the process has run out of something (case 43)."""
+"""The store in a process that has run out of some resource (case 43)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def no_more_descriptors() -> Iterator[None]:
 
 
 async def test_no_descriptors(on_redis: Backends) -> None:
-    """Case 43: without a descriptor for a connection the store is away, and back with the first."""
+    """Case 43: without a free descriptor the store is away, and back as soon as there is one."""
     store = MailboxStore(on_redis.make(patience=0.1), TextCodec())
     with no_more_descriptors(), pytest.raises(StoreUnavailable, match="Too many open files"):
         await store.update("room", "1", append("a"))
@@ -40,7 +40,7 @@ async def test_no_descriptors(on_redis: Backends) -> None:
 
 
 async def test_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Case 43: while names cannot be looked up the store is away, on a server and on a cluster."""
+    """Case 43: while names cannot be resolved the store is away, on a server and on a cluster."""
 
     def away(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")

@@ -40,7 +40,7 @@ async def store(
 
 @pytest.mark.parametrize("plan", [p for n in (1, 2, 3) for p in product(Trouble, repeat=n)])
 async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: MailboxStore) -> None:
-    """However often it is lost, a commit is applied once, and never takes itself for a repeat."""
+    """However often it is lost, a commit is applied once, and is not told as a repetition."""
     carried: list[str] = []
 
     async def carry(_space: str, effect: str) -> None:
@@ -61,7 +61,7 @@ async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: Mail
 async def test_effects_of_others_are_left_to_them(
     proxy: Proxy, store: MailboxStore, on_redis: Backends
 ) -> None:
-    """Whose reply was lost carries out what that committed, and not what others are at in chats."""
+    """After a lost reply a store carries out only the effects of its own commit."""
     gate = asyncio.Event()
     carried: list[str] = []
 
@@ -85,7 +85,7 @@ async def test_effects_of_others_are_left_to_them(
 @pytest.mark.parametrize("store", [0.5], indirect=True)
 @pytest.mark.parametrize("trouble", Trouble)
 async def test_given_up(trouble: Trouble, proxy: Proxy, store: MailboxStore) -> None:
-    """What was given up is applied once in the end, when its sender asks again."""
+    """A commit that was given up counts once in the end, when its sender asks again."""
     proxy.plan.extend([trouble] * 1000)
     with pytest.raises(StoreUnavailable):
         await store.update("room", "1", append("a"))

@@ -1,4 +1,4 @@
-"""The mailbox beside the contract: what it keeps, and how it meets trouble of the backend."""
+"""The mailbox beyond the contract: what it keeps, and how it meets trouble of the backend."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def gone(_batch: Batch) -> Verdict:
 
 
 async def test_senders_do_not_share_an_exception(backend: Probe, store: MailboxStore) -> None:
-    """When the server is away each sender gets an exception of its own, and may ask again."""
+    """If the server is away each sender gets its own exception, and may ask again."""
     backend.meet = gone
     errors = await asyncio.gather(
         *(store.update("room", str(n), append("x")) for n in range(3)), return_exceptions=True
@@ -72,7 +72,7 @@ async def test_senders_do_not_share_an_exception(backend: Probe, store: MailboxS
 
 
 async def test_endless_conflicts_are_given_up(backend: Probe, store: MailboxStore) -> None:
-    """A space that others change all the time is StoreUnavailable in the end."""
+    """A space that others keep changing is StoreUnavailable in the end."""
     backend.meet = lambda _: Conflict(0, {})
     with pytest.raises(StoreUnavailable, match="all the time"):
         await store.update("room", "1", append("x"))
@@ -86,7 +86,7 @@ async def test_a_batch_is_one_step(backend: Probe, store: MailboxStore) -> None:
 
 
 async def test_a_step_is_not_too_long(backend: Probe, store: MailboxStore) -> None:
-    """However many decisions wait, a step that the server takes as a whole has so many at most."""
+    """However many decisions wait, one step commits a limited number of them."""
     most = mailbox.MOST_FOLDED
     await asyncio.gather(*(store.update("room", str(n), append("x")) for n in range(2 * most + 1)))
     assert [len(batch.recorded) for batch in backend.commits] == [most, most, 1]
@@ -95,7 +95,7 @@ async def test_a_step_is_not_too_long(backend: Probe, store: MailboxStore) -> No
 async def test_who_loses_again_and_again_asks_for_a_turn(
     backend: Probe, store: MailboxStore
 ) -> None:
-    """One conflict is tried again at once; after some in a row others are to wait."""
+    """After one conflict a step just tries again; after several it asks for a turn."""
     backend.meet = lambda _: Conflict(0, {}) if len(backend.commits) < 5 else None
     await store.update("room", "1", append("x"))
     wanted = [batch.wants_turn for batch in backend.commits]
@@ -103,15 +103,15 @@ async def test_who_loses_again_and_again_asks_for_a_turn(
 
 
 async def test_a_repetition_without_a_replica(backend: Probe, store: MailboxStore) -> None:
-    """That no replica has confirmed what was done is told also to who asks for it once more."""
+    """A repetition is told as well that no replica has confirmed it."""
     backend.meet = lambda batch: Seen(0, frozenset(batch.operations), confirmed=False)
     assert await store.update("room", "1", append("x")) == Repeated(confirmed=False)
 
 
 async def test_decisions_of_one_step_without_a_replica(backend: Probe, store: MailboxStore) -> None:
-    """Of a step that no replica has confirmed all are told so that changed something, or had.
+    """In a step without a replica's confirmation each sender that changed something is told.
 
-    Who changed nothing is not: there is nothing to be lost.
+    A sender that changed nothing is not told: there is nothing to be lost.
     """
     backend.meet = lambda _: Committed(0, b"revision", (), confirmed=False)
     changed, again, looked = await asyncio.gather(
@@ -125,7 +125,7 @@ async def test_decisions_of_one_step_without_a_replica(backend: Probe, store: Ma
 
 
 async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStore) -> None:
-    """Who has deleted a document knows that it is not there, and makes it anew in one step."""
+    """After deleting a document a store knows that it is gone, and makes it anew in one step."""
     for number, step in enumerate((append("x"), write("log", None), append("y"))):
         await store.update("room", str(number), step)
     assert await store.view("room", look()) == "y"
@@ -133,7 +133,7 @@ async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStor
 
 
 async def test_closed_while_effects_are_carried_out(store: MailboxStore) -> None:
-    """Effects that have begun end before the store does."""
+    """Effects that have begun end before the store is closed."""
     carried: list[str] = []
 
     async def carry(_space: str, effect: str) -> None:
@@ -150,7 +150,7 @@ async def test_closed_while_effects_are_carried_out(store: MailboxStore) -> None
 async def test_a_sender_that_goes_while_its_letter_is_decided(
     backend: Probe, store: MailboxStore
 ) -> None:
-    """Its operation is still checked and remembered with the rest of the step."""
+    """The operation of a cancelled sender is still remembered with its step."""
     senders: list[asyncio.Task[object]] = []
 
     def leave(documents: Documents, now: int) -> Decision[str]:
@@ -166,7 +166,7 @@ async def test_a_sender_that_goes_while_its_letter_is_decided(
 async def test_the_spaces_used_least_lately_are_forgotten(
     backend: Probe, store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A store keeps a bounded number of spaces, but for those at work, and forgets no data."""
+    """A store keeps a limited number of idle spaces, and forgets no data."""
     monkeypatch.setattr(box, "MOST_SPACES", 2)
     gate = asyncio.Event()
     started = asyncio.Event()
@@ -194,7 +194,7 @@ async def test_the_spaces_used_least_lately_are_forgotten(
 async def test_a_space_that_is_used_again_is_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not when a space was met that counts, but when it was used last."""
+    """Which spaces are kept depends on when they were last used, not on when they were first."""
     monkeypatch.setattr(box, "MOST_SPACES", 2)
     for number, space in enumerate("abac"):
         await store.update(space, str(number), append("x"))
@@ -204,7 +204,7 @@ async def test_a_space_that_is_used_again_is_kept(
 async def test_a_space_keeps_its_newest_documents(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many documents a space has, few are kept decoded; those forgotten are read again."""
+    """Of a space's documents a limited number is kept decoded; the rest is read again."""
     monkeypatch.setattr(box, "MOST_DOCUMENTS", 6)
     kept = list[int]()
     for number in range(20):
@@ -223,7 +223,7 @@ async def test_a_space_keeps_its_newest_documents(
 async def test_a_step_may_need_more_documents_than_are_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What one step has used is kept until the next, however much it is."""
+    """All documents that a step has used are kept until the next step."""
     monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
     names = [str(number) for number in range(9)]
     everything = (store.update("room", name, append("x", name)) for name in names)
@@ -244,7 +244,7 @@ async def test_more_busy_spaces_than_are_kept(
 
 
 async def test_late_replies_do_not_turn_the_clock_back() -> None:
-    """A time that comes a little late changes nothing; a clock that was set back is followed."""
+    """A slightly late time does not move the clock back; a clock set back is followed."""
     times = [10_000_000]
     store = MailboxStore(Probe(lambda: times[0]), TextCodec())
 
@@ -262,7 +262,7 @@ async def test_late_replies_do_not_turn_the_clock_back() -> None:
 
 
 async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) -> None:
-    """Between decisions that take long the event loop serves others."""
+    """The event loop serves others between decisions that take long."""
     turns: list[str] = []
 
     def slow(_documents: Documents, _now: int) -> Decision[None]:
@@ -280,7 +280,7 @@ async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) ->
 async def test_effects_of_a_commit_whose_reply_was_lost(
     backend: Probe, store: MailboxStore
 ) -> None:
-    """They are carried out all the same, and the documents are read anew."""
+    """After a lost reply the effects are carried out, and the documents read anew."""
     carried: list[str] = []
 
     async def carry(_space: str, effect: str) -> None:

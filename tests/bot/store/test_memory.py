@@ -1,4 +1,4 @@
-"""The store in memory: what it keeps of a process that serves for long."""
+"""The store in memory: what it keeps in a process that serves for long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def step(space: str, token: str) -> Batch:
 
 
 async def test_what_is_over_is_forgotten() -> None:
-    """Of thousands of spaces whose documents and steps are past their time few are kept."""
+    """Of thousands of spaces whose documents and steps have expired few are kept."""
     now = 0
     backend = MemoryBackend(lambda: now)
     for number in range(SPACES):
@@ -31,7 +31,7 @@ async def test_what_is_over_is_forgotten() -> None:
 
 
 async def test_nothing_is_kept_of_who_watches_no_more() -> None:
-    """When the last of a space's watchers goes, so does what was kept for them."""
+    """When the last watcher of a space goes, so does what was kept for watching."""
     backend = MemoryBackend()
     notices = [backend.watch("space") for _ in range(2)]
     heard = [asyncio.ensure_future(anext(each)) for each in notices]

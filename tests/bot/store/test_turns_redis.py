@@ -1,4 +1,4 @@
-"""Turns on a real server: what only a server and several processes can do to them."""
+"""Turns on a real server: behaviour that only a server and several processes can show."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def turns(keepers: Keepers) -> Turns:
 
 
 def test_a_platform_s_keys_share_a_slot() -> None:
-    """A cluster runs the script: the chat's key and the platform's have the same tag."""
+    """A cluster can run the script: a chat's key and its platform's have the same hash tag."""
     keys = Keys(prefix="x")
     assert keys.sending("tg", "chat") == "x:{s:tg}:c:chat"
     assert keys.sending_overall("tg") == "x:{s:tg}:all"
 
 
 async def test_in_real_time(turns: Turns, keepers: Keepers) -> None:
-    """By the server's own clock a third turn comes when the rate allows it, and not before."""
+    """By the server's clock a third turn comes when the rate allows it, and not before."""
     budget, began = replace(BUDGET, chat=Rate(0.2, 2)), time.monotonic()
     for _ in range(3):
         async with await turns.take("chat", budget):
@@ -67,7 +67,7 @@ async def test_in_real_time(turns: Turns, keepers: Keepers) -> None:
 
 
 async def test_nothing_is_left(turns: Turns, keepers: Keepers) -> None:
-    """A chat's state goes when it says no more than its absence."""
+    """A chat's state is deleted once it holds no information."""
     async with await turns.take("chat", QUICK):
         assert await keepers.client.exists(keepers.keys.sending("quick", "chat"))
     await turns.settled()
@@ -75,7 +75,7 @@ async def test_nothing_is_left(turns: Turns, keepers: Keepers) -> None:
 
 
 async def test_a_forgotten_script(turns: Turns, keepers: Keepers) -> None:
-    """A server that does not know the script any more is sent it whole."""
+    """A server that no longer knows the script is sent it again."""
     for _ in range(2):
         await keepers.client.script_flush()
         async with await turns.take("chat", QUICK):
@@ -84,7 +84,7 @@ async def test_a_forgotten_script(turns: Turns, keepers: Keepers) -> None:
 
 
 async def test_only_silence_is_written_to_disk(keepers: Keepers) -> None:
-    """Turns cost no write to disk; what the platform asked for outlives the server."""
+    """Turns cause no write to disk; only silences asked for by the platform are written."""
 
     async def written() -> int:
         size: int = (await keepers.client.info("persistence"))["aof_current_size"]
@@ -106,7 +106,7 @@ async def test_only_silence_is_written_to_disk(keepers: Keepers) -> None:
 
 
 async def test_a_clock_set_back(keepers: Keepers) -> None:
-    """When the server's clock goes back an hour, what had to pass has to pass, and no more."""
+    """If the server's clock goes back an hour, waits and leases are neither longer nor shorter."""
     keeper, hand = keepers.make(), keepers.hand
     await keeper.ask(dead := ticket(), 0)
     await keeper.ask(refused := ticket("postponed"), 0)
@@ -125,7 +125,7 @@ async def test_a_clock_set_back(keepers: Keepers) -> None:
 
 
 async def test_a_clock_set_ahead(keepers: Keepers) -> None:
-    """When the server's clock goes ahead an hour, and back again, nobody waits for it."""
+    """If the server's clock goes ahead an hour and back again, nobody waits longer."""
     keeper, hand = keepers.make(), keepers.hand
     for jump in (0, 3600, -3600):
         hand.move(jump)
@@ -181,7 +181,7 @@ def test_the_script_does_what_memory_does(
 ) -> None:
     """At the same times both keepers give the same answers to the same requests.
 
-    What is shown of turns in memory, whatever couriers do, holds on the server too.
+    What tests prove of turns in memory, whatever couriers do, holds on the server too.
     """
     asyncio.run(compare(server, budget, steps))
 
@@ -253,7 +253,7 @@ def worker(server: EmbeddedServer, keepers: Keepers, dies: str = "") -> subproce
 
 
 async def test_processes_race(server: EmbeddedServer, keepers: Keepers) -> None:
-    """Of two processes that want the same chats never two send at once, and all get through."""
+    """Of two processes that want the same chats never two send at once, and both get through."""
     held = await asyncio.to_thread(race, [worker(server, keepers), worker(server, keepers)])
     assert len(held) == 2 * 30
     for chat in "ab":
@@ -271,7 +271,7 @@ def race(workers: list[subprocess.Popen[str]]) -> list[tuple[str, float, float]]
 
 
 async def test_a_worker_is_killed(server: EmbeddedServer, keepers: Keepers) -> None:
-    """The turns of a process that is killed with them are free when their leases end."""
+    """The turns of a killed process are free when their leases end."""
     victim, heir = worker(server, keepers, "dies"), worker(server, keepers)
     assert victim.stdin
     assert victim.stdout

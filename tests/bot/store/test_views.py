@@ -1,4 +1,4 @@
-"""Views: looks at documents as they are at one moment, on every backend."""
+"""Views: reads of documents as they are at one moment, on every backend."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Counting(MemoryBackend):
 
 
 async def test_one_question() -> None:
-    """Who has written the documents looks once and asks once; who has not reads each of them."""
+    """A store that knows which documents a view reads asks for all in one query."""
     backend = Counting()
     ours, theirs = (MailboxStore(backend, TextCodec()) for _ in range(2))
     for name in "ab":
@@ -62,7 +62,7 @@ async def test_one_question() -> None:
 
 
 async def test_many_at_once(backends: Backends) -> None:
-    """Documents that are asked for together are read together, in views and in steps."""
+    """Documents asked for together are read together, in views and in steps."""
     names = [str(number) for number in range(9)]
     store, backend = backends.store(), Counting()
     for name in names[1:]:
@@ -84,7 +84,7 @@ async def test_many_at_once(backends: Backends) -> None:
 
 
 async def test_only_what_is_new_is_decoded() -> None:
-    """Of several documents, those that are as they were known are not decoded again."""
+    """Documents that have not changed since they were read are not decoded again."""
     backend, decoded = MemoryBackend(), list[str]()
 
     class Noting(TextCodec):
@@ -100,7 +100,7 @@ async def test_only_what_is_new_is_decoded() -> None:
 
 
 async def test_others_write(backends: Backends) -> None:
-    """A view shows what others have written and deleted, and an error only if it is of that."""
+    """A view shows what others have written or deleted; an error of old documents is not raised."""
     one, two = backends.store(), backends.store()
 
     def not_old(documents: Documents, _now: int) -> object:
@@ -145,7 +145,7 @@ async def test_one_moment(backends: Backends) -> None:
 
 
 async def test_a_view_during_a_step(backends: Backends) -> None:
-    """What a step of one's own is about to write is not taken for what was there before."""
+    """A view during a step of the same store shows the documents before or after it."""
     store = backends.store()
     await store.update("room", "0", append("0"))
     for number in range(1, 30):
@@ -158,7 +158,7 @@ async def test_a_view_during_a_step(backends: Backends) -> None:
 
 
 async def test_a_view_between_the_decisions_of_a_step() -> None:
-    """What a view finds then is not taken for what the first of them was made on."""
+    """What a view reads during a step is not taken for what a decision was made on."""
     at_work, may_go_on = asyncio.Event(), asyncio.Event()
 
     class Slow(MemoryBackend):
@@ -193,7 +193,7 @@ async def test_damage(backends: Backends) -> None:
 
 
 async def test_as_it_was_committed() -> None:
-    """What a commit found and made is seen without a question by who may know it as it was then."""
+    """What a commit read and wrote can be viewed without a query, if that is recent enough."""
     backend = Counting()
     store = MailboxStore(backend, TextCodec())
     before = time.monotonic()
@@ -220,7 +220,7 @@ async def test_as_it_was_committed() -> None:
 
 
 async def test_as_it_was_committed_before_others_did() -> None:
-    """Of what a commit found, what a view or a step reads anew is not seen beside the rest."""
+    """After documents were read anew, they are never seen beside older ones."""
     seen = list[list[object]]()
 
     class Seen(MemoryBackend):
@@ -248,7 +248,7 @@ async def test_as_it_was_committed_before_others_did() -> None:
 
 
 async def test_as_it_was_committed_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a commit made is asked for where it is not kept any more, and not taken for absent."""
+    """A committed document that is no longer kept is read again, not taken for absent."""
     monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
     store, before = MailboxStore(MemoryBackend(), TextCodec()), time.monotonic()
     await store.update("room", "1", append("x"))
@@ -259,7 +259,7 @@ async def test_as_it_was_committed_and_forgotten(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_as_it_was_committed_out_of_order(backends: Backends) -> None:
-    """Where turns and commits are not carried out as they are answered, the server is asked."""
+    """If turns and commits may be out of order, a view queries the server."""
     one, two = backends.store(), backends.store()
     before = time.monotonic()
     await one.update("room", "1", append("a"))
@@ -271,7 +271,7 @@ async def test_as_it_was_committed_out_of_order(backends: Backends) -> None:
 
 
 async def test_as_it_was_committed_to_replicas(on_redis: Backends) -> None:
-    """Where commits wait for replicas, each on a connection of its own, the server is asked too."""
+    """If commits wait for replicas on their own connections, a view queries the server too."""
     waiting = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(0, 1))
     one, before = MailboxStore(waiting, TextCodec()), time.monotonic()
     await one.update("room", "1", append("a"))
