@@ -17,7 +17,7 @@ class Trouble(Enum):
 
 
 class Proxy:
-    """Hands what it gets to the server at ``target``, but for the troubles planned for commits."""
+    """Passes all it gets to the server at ``target``, with the troubles planned for commits."""
 
     def __init__(self, target: Path, path: Path) -> None:
         """Listen at ``path``."""
