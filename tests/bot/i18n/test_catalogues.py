@@ -1,4 +1,4 @@
-"""The shipped catalogues: complete, alike, and fit to be said."""
+"""The shipped catalogues: complete, equal in their keys, and ready to be shown."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def plurals(pattern: str) -> Iterator[set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_keys_are_equal(language: str) -> None:
-    """Every language says the same things."""
+    """Every language has the same keys."""
     assert TRANSLATOR.keys(language) == TRANSLATOR.keys("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_placeholders_are_equal(language: str) -> None:
-    """A pattern shows the arguments its English one shows, and asks for no others."""
+    """A pattern shows the arguments that the English one shows, and uses no others."""
     for key, pattern in patterns(language):
         here, english = placeholders(pattern), placeholders(TRANSLATOR.pattern(key, "en"))
         shown = [{name for name in names if names[name]} for names in (here, english)]
@@ -72,7 +72,7 @@ def test_every_pattern_formats(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plurals_have_the_forms_of_their_language(language: str) -> None:
-    """Every plural has its language's forms; but where lists agree, only one and more differ."""
+    """Every plural has its language's forms, or one and other where only those differ."""
     usual = FORMS[language]
     for key, pattern in patterns(language):
         for forms in plurals(pattern):
@@ -80,7 +80,7 @@ def test_plurals_have_the_forms_of_their_language(language: str) -> None:
 
 
 def test_russian_forms_of_one_say_how_many() -> None:
-    """The form of one is also that of 21, 31 or 101: it names the number, or is of =1 alone."""
+    """The form for one, which 21, 31 and 101 take too, has the number, or is for =1 only."""
     for key, pattern in patterns("ru"):
         for form in re.findall(r"\bone \{((?:[^{}]|\{[^{}]*\})*)\}", pattern):
             assert "#" in form, key
@@ -96,14 +96,14 @@ def test_russian_forms_of_one_say_how_many() -> None:
     ],
 )
 def test_twenty_one_in_russian(key: str, said: str) -> None:
-    """Of 21 flags or mines it is not said in Russian what holds of one."""
+    """Of 21 flags or mines Russian texts do not say what holds for one only."""
     shown = dict.fromkeys(placeholders(TRANSLATOR.pattern(key, "ru")), 21)
     assert TRANSLATOR.say(Text(key, **shown), "ru").startswith(said)
 
 
 @pytest.mark.parametrize("number", [5, 12])
 def test_mines_are_no_minutes_in_russian(number: int) -> None:
-    """Several mines at the end of a sentence would be read as minutes, which are written so."""
+    """No Russian text has "мин." after a number, which would be read as minutes."""
     for key, pattern in patterns("ru"):
         said = TRANSLATOR.say(Text(key, **dict.fromkeys(placeholders(pattern), number)), "ru")
         assert not re.search(r"\d мин\.", said), said
@@ -111,13 +111,13 @@ def test_mines_are_no_minutes_in_russian(number: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_pattern_quotes_by_accident(language: str) -> None:
-    """No apostrophe stands before a brace, where it would hide the placeholder."""
+    """No apostrophe stands before a brace, where it would quote the placeholder."""
     for key, pattern in patterns(language):
         assert not re.search(r"'[{}#|]", pattern), key
 
 
 def test_traditional_chinese_is_no_simplified() -> None:
-    """Each character of Taiwan's catalogue is in Taiwan's character set, or no ideograph."""
+    """Every ideograph of the zh-TW catalogue is in Taiwan's character set."""
     said = dict(patterns("zh-TW"))
     del said["language.zh"]  # the other's name for itself
     ideographs = {char for text in said.values() for char in text if "一" <= char <= "鿿"}
@@ -127,7 +127,7 @@ def test_traditional_chinese_is_no_simplified() -> None:
 
 
 def test_rows_and_columns_of_taiwan() -> None:
-    """A row is 列 there, which elsewhere is a column; so no column is called 行."""
+    """In zh-TW a row is 列 and a column 欄, never 行, which means the other one elsewhere."""
     for key in ("newgame.usage", "typed.off_board", "board.part", "alt.board", "help.newgame"):
         pattern = TRANSLATOR.pattern(key, "zh-TW")
         assert "行" not in pattern
@@ -153,7 +153,7 @@ def test_rows_and_columns_of_taiwan() -> None:
     ids=lambda text: text.key,
 )
 def test_numbers_that_are_typed_are_told_as_they_are_read(language: str, text: Text) -> None:
-    """/load, /review and /newgame read no thousands separator, so these numbers have none."""
+    """Numbers that players type back are shown without thousands separators."""
     assert "9999" in TRANSLATOR.say(text, language)
 
 
@@ -168,7 +168,7 @@ OTHER_WORDS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_word_for_one_thing(language: str) -> None:
-    """A thing has one word in a language, which is also that of the platforms' own buttons."""
+    """A language has one word for a thing, the one that the platforms' own buttons have."""
     said = dict(patterns(language))
     for word, usual in OTHER_WORDS[language].items():
         assert not [key for key, text in said.items() if word in text], (word, usual)

@@ -1,4 +1,4 @@
-"""Keys: every text the code can say is in the catalogues, and the catalogues hold no others."""
+"""Keys: every text of the code is in the catalogues, and they have no others."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def matching(patterns: Iterable[str | None]) -> set[str]:
 
 
 def test_every_key_is_said() -> None:
-    """The catalogues hold no text that nothing says."""
+    """The catalogues have no text that the code never shows."""
     assert matching(said().anywhere) == KEYS
 
 
 def test_every_text_has_a_key() -> None:
-    """Each Text of the source has its key in the catalogues, or keys where it is put together."""
+    """Each Text in the code has its key, or, if put together, several, in the catalogues."""
     patterns = said().in_texts
     assert len(patterns) > 100, "the source has hundreds of them"
     assert not {each for each in patterns if each is not None and not matching({each})}
@@ -92,5 +92,5 @@ def test_every_text_has_a_key() -> None:
 
 @pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS, *THEME_KEYS])
 def test_every_choice_has_a_key(key: str) -> None:
-    """Each level, language and theme of pictures has its name in the catalogues."""
+    """Each level, language and picture theme has its name in the catalogues."""
     assert key in KEYS

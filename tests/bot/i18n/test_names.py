@@ -76,7 +76,7 @@ NAUGHTY = [
     ],
 )
 def test_clean_name(raw: str, name: str) -> None:
-    """Names lose what is invisible, piles up or would be a link, and keep the rest."""
+    """Names lose characters that are invisible, pile up or would make a link; the rest is kept."""
     assert clean_name(raw) == name
 
 
@@ -116,13 +116,13 @@ WILD = st.text(
 @example("a\u200d\u0301")
 @given(WILD)
 def test_any_name_becomes_tidy(raw: str) -> None:
-    """Whatever a platform hands over, the name is visible, short and settled."""
+    """Whatever name a platform gives, it becomes visible, short, and stable when cleaned again."""
     assert_tidy(raw)
 
 
 @given(WILD)
 def test_isolated_text_is_closed(text: str) -> None:
-    """Isolated text holds no directional control but its own pair, and can be encoded."""
+    """Isolated text has no directional controls but its own pair, and can be encoded."""
     isolated = isolate(text)
     inside = isolated.removeprefix("\u2068").removesuffix("\u2069")
     assert not set(inside) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -144,5 +144,5 @@ def test_isolated_text_is_closed(text: str) -> None:
     ],
 )
 def test_isolate(text: str, isolated: str) -> None:
-    """Only text that can disturb its surroundings is wrapped, and controls are dropped."""
+    """Only text that could disturb its surroundings is isolated, and controls are dropped."""
     assert isolate(text) == isolated

@@ -1,4 +1,4 @@
-"""Spaces in texts: in Chinese between its characters and what is no Chinese, and nowhere else."""
+"""Spaces in texts: between Chinese and other characters, and nowhere else in Chinese."""
 
 from __future__ import annotations
 
@@ -96,19 +96,19 @@ def every_text(language: str, number: int) -> Iterator[str]:
 @pytest.mark.parametrize("language", CHINESE)
 @pytest.mark.parametrize("number", [1, 12])
 def test_spaces_in_every_chinese_text(language: str, number: int) -> None:
-    """A space parts Chinese from numbers, letters and commands; none is beside a Chinese mark."""
+    """A space separates Chinese from numbers, letters and commands; none is beside its marks."""
     assert not [said for said in every_text(language, number) if ill_spaced(said)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2, 12])
 def test_spaces_in_every_text(language: str, number: int) -> None:
-    """No text has several spaces in a row, one before a mark, or one at its end."""
+    """No text has several spaces in a row, one before a punctuation mark, or one at its end."""
     assert not [said for said in every_text(language, number) if ILL_SPACED.search(said)]
 
 
 @pytest.mark.parametrize("language", CHINESE)
 def test_spaces_in_a_session(language: str) -> None:
-    """The session that the README shows is spaced as the catalogues are."""
+    """The session shown in the README is spaced like the catalogues."""
     lines = Path(f"docs/session.{language}.txt").read_text("utf-8").splitlines()
     assert not [line for line in lines if ill_spaced(line)]

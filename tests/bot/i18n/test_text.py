@@ -12,7 +12,7 @@ TRANSLATOR = Translator()
 
 
 def test_texts_are_values() -> None:
-    """Two texts of the same key and arguments are equal and hash alike, in any order."""
+    """Two texts with the same key and arguments, in any order, are equal and hash alike."""
     one, other = Text("a", x=1, y="b"), Text("a", y="b", x=1)
     assert one == other
     assert hash(one) == hash(other)
@@ -20,7 +20,7 @@ def test_texts_are_values() -> None:
 
 
 def test_an_argument_may_be_called_key() -> None:
-    """The key of a text does not take a name away from its arguments."""
+    """A text may have an argument named "key"."""
     assert Text("a", key="b").args == (("key", "b"),)
 
 
@@ -68,20 +68,20 @@ def test_an_argument_may_be_called_key() -> None:
     ],
 )
 def test_best_language(code: str | None, language: str) -> None:
-    """A platform's code leads to the nearest language, and an unknown one to English."""
+    """A platform's language code leads to the nearest language, an unknown one to English."""
     assert best_language(code) == language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_is_its_own_best(language: str) -> None:
-    """The code of each language leads to it in any case, with hyphens or underscores."""
+    """The code of each language leads to it, in any case, with hyphens or underscores."""
     for code in (language, language.lower(), language.upper(), language.replace("-", "_")):
         assert best_language(code) == language
 
 
 @given(st.text())
 def test_best_language_of_anything(code: str) -> None:
-    """Any text at all leads to a language the bot has."""
+    """Any text at all leads to a language that the bot has."""
     assert best_language(code) in LANGUAGES
 
 

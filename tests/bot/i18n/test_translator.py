@@ -39,12 +39,12 @@ def translator(tmp_path: Path) -> Translator:
 
 
 def test_keys_come_from_tables(translator: Translator) -> None:
-    """The tables of every topic spell the keys."""
+    """Keys are made of the names of the tables in each topic's file."""
     assert translator.keys("en") == {"list.last", "list.more", "plain", "mines.left"}
 
 
 def test_foreign_text_is_said_as_it_is(translator: Translator) -> None:
-    """Text that looks like a pattern is not read as one."""
+    """An argument that looks like a pattern is shown unchanged."""
     assert translator.say(Text("plain", what="{count} '#'"), "en") == "Say {count} '#'."
 
 
@@ -54,7 +54,7 @@ def test_right_to_left_text_is_isolated(translator: Translator) -> None:
 
 
 def test_texts_nest(translator: Translator) -> None:
-    """A text inside a text is said in the same language."""
+    """A text inside a text is in the same language."""
     text = Text("plain", what=Text("mines.left", count=2))
     assert translator.say(text, "en") == "Say 2 mines."
     assert translator.say(text, "ru") == "Скажи 2 мины."
@@ -70,7 +70,7 @@ def test_texts_nest(translator: Translator) -> None:
     ],
 )
 def test_tuples_are_lists(translator: Translator, items: tuple[str | Text, ...], said: str) -> None:
-    """A tuple is joined by the patterns of the language."""
+    """A tuple is joined as a list in the way of the language."""
     assert translator.say(Text("plain", what=items), "en") == said
 
 
@@ -90,7 +90,7 @@ def test_tuples_are_lists(translator: Translator, items: tuple[str | Text, ...],
     ],
 )
 def test_russian_plurals(translator: Translator, count: float, said: str) -> None:
-    """Russian counts in its four forms."""
+    """Russian has four plural forms."""
     assert translator.say(Text("mines.left", count=count), "ru") == said
 
 
@@ -101,20 +101,20 @@ def test_chinese_has_one_form(translator: Translator, count: int) -> None:
 
 
 def test_unknown_keys_are_errors(translator: Translator) -> None:
-    """What cannot be said is a KeyError at once, not an odd text on a screen."""
+    """An unknown key is a KeyError at once, not an odd text on a screen."""
     with pytest.raises(KeyError, match="nonsense"):
         translator.say(Text("nonsense"), "en")
 
 
 @pytest.mark.parametrize(("stored", "nearest"), [("xx", "en"), ("be", "ru"), ("zh-HK", "zh-TW")])
 def test_languages_of_a_newer_release(translator: Translator, stored: str, nearest: str) -> None:
-    """Beside workers that speak one more language, one that does not says all in the nearest."""
+    """A language known only to a newer release is replaced by the nearest one."""
     for text in (Text("mines.left", count=5), Text("plain", what=Text("mines.left", count=5))):
         assert translator.say(text, stored) == translator.say(text, nearest)
 
 
 def test_missing_arguments_are_errors(translator: Translator) -> None:
-    """A forgotten argument is a KeyError that names it."""
+    """A missing argument is a KeyError that names it."""
     with pytest.raises(KeyError, match="plain needs what"):
         translator.say(Text("plain"), "en")
 
@@ -128,7 +128,7 @@ def test_a_key_defined_twice_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_pattern_is_compiled_once(translator: Translator) -> None:
-    """Saying a text again uses the compiled pattern."""
+    """Showing a text again uses the compiled pattern."""
     first = translator._message("plain", "en")
     assert translator._message("plain", "en") is first
 
@@ -147,5 +147,5 @@ def test_a_pattern_is_compiled_once(translator: Translator) -> None:
     ],
 )
 def test_placeholders(pattern: str, found: dict[str, bool]) -> None:
-    """The arguments of a pattern are found, and whether they are shown."""
+    """The arguments of a pattern are found, and whether each is shown."""
     assert placeholders(pattern) == found
