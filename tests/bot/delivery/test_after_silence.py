@@ -117,7 +117,7 @@ async def play() -> AsyncIterator[Play]:
 
 
 async def test_shown_once(play: Play) -> None:
-    """When a 429 is over, one of those who wait shows the board as it is, and that is all."""
+    """After a 429 one of the waiting workers shows the board as it is, once."""
     for worker in range(4):
         await play.flag(worker, worker)
         await play.time.settle()
@@ -129,7 +129,7 @@ async def test_shown_once(play: Play) -> None:
 
 
 async def test_words_are_not_lost(play: Play) -> None:
-    """What only one worker knows to say of the board is shown, and not taken away by the next."""
+    """A text that only one worker knows is shown with the board, and stays with the next."""
     for worker in range(3):
         await play.flag(worker, worker)
         await play.time.settle()
@@ -141,7 +141,7 @@ async def test_words_are_not_lost(play: Play) -> None:
 
 
 async def test_pressed_elsewhere(play: Play) -> None:
-    """A message that was pressed shows the board, though another worker has shown it on its own."""
+    """A message that was pressed shows the board, even if another worker has shown it elsewhere."""
     for worker in range(3):
         await play.flag(worker, worker)
         await play.time.settle()
@@ -151,7 +151,7 @@ async def test_pressed_elsewhere(play: Play) -> None:
 
 
 async def test_replaced_meanwhile(play: Play) -> None:
-    """What an answer has replaced is taken away, though another worker has shown the board."""
+    """A message that an answer replaced is removed, even if another worker showed the board."""
     for worker in range(3):
         await play.flag(worker, worker)
         await play.time.settle()
@@ -161,7 +161,7 @@ async def test_replaced_meanwhile(play: Play) -> None:
 
 
 async def test_what_comes_later_is_shown(play: Play) -> None:
-    """A move that is made when the board is being shown again is not taken for shown."""
+    """A move made while the board is being shown again is shown as well."""
     for worker in range(3):
         await play.flag(worker, worker)
         await play.time.settle()
@@ -181,7 +181,7 @@ async def test_what_comes_later_is_shown(play: Play) -> None:
 
 @pytest.mark.parametrize("worker", range(3))
 async def test_what_comes_while_another_shows(play: Play, worker: int) -> None:
-    """A move by a worker that waits, made while another shows the board, is not taken for shown."""
+    """A waiting worker's move, made while another shows the board, is shown as well."""
     for each in range(3):
         await play.flag(each, each)
         await play.time.settle()

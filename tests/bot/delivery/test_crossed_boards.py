@@ -1,4 +1,4 @@
-"""A board that is shown by two at once, as by an answer while another message is on its way."""
+"""A board shown twice at once, as by an answer while another message is being sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Crossed(Messages):
 
 
 async def test_answered_while_it_is_sent() -> None:
-    """Of two messages that come to show a game at once the one that is not kept is taken away."""
+    """If two messages show a game at the same time, the one that is not kept is removed."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     messages = Crossed(store)
     messages.courier = courier = _courier(messages, store)
@@ -39,7 +39,7 @@ async def test_answered_while_it_is_sent() -> None:
 
 
 async def test_refused_after_an_answer() -> None:
-    """What an answer replaces and may not be taken away yet goes later, in the chat's turn."""
+    """If the message that an answer replaces cannot be removed yet, it is removed later."""
     store = MailboxStore(MemoryBackend(), DocumentCodec())
     await _shown_twice(Messages(store), store)
     messages = Messages(store, refusals=1)

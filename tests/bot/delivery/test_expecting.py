@@ -1,4 +1,4 @@
-"""A turn that is taken while it is still being decided what is to be shown."""
+"""A turn taken while it is still being decided what will be shown."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def errand(sent: list[str], name: str) -> Callable[[], asyncio.Future[None]]:
 
 
 async def test_asked_before_it_is_wanted(courier: Courier, keeper: NotingKeeper) -> None:
-    """The turn is there when something is wanted, and nothing is sent before all is decided."""
+    """The turn is taken in advance, but nothing is sent before all is decided."""
     sent: list[str] = []
     with courier.expecting(CHAT):
         await reached(lambda: keeper.asked)
@@ -81,7 +81,7 @@ async def test_asked_before_it_is_wanted(courier: Courier, keeper: NotingKeeper)
 
 
 async def test_nothing_comes_of_it(courier: Courier, keeper: NotingKeeper) -> None:
-    """A turn that nobody wants in the end costs nothing of the budget, and leaves nothing."""
+    """A turn that is not needed in the end costs no budget, and leaves no state."""
     with courier.expecting(CHAT):
         await reached(lambda: keeper.asked)
     await courier.drain()
@@ -91,7 +91,7 @@ async def test_nothing_comes_of_it(courier: Courier, keeper: NotingKeeper) -> No
 
 
 async def test_two_at_once(courier: Courier, keeper: NotingKeeper) -> None:
-    """Of two that are decided at once the turn waits for both."""
+    """With two decisions going on at once the turn waits for both."""
     sent: list[str] = []
     with courier.expecting(CHAT):
         with courier.expecting(CHAT):
@@ -106,7 +106,7 @@ async def test_two_at_once(courier: Courier, keeper: NotingKeeper) -> None:
 
 
 async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None:
-    """Where the store is away while it is decided, what is wanted then asks again."""
+    """If the store was away when the turn was expected, sending asks for a turn again."""
     sent: list[str] = []
     keeper.away = True
     with courier.expecting(CHAT):
@@ -119,7 +119,7 @@ async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None
 
 
 async def test_one_that_fails(courier: Courier, caplog: pytest.LogCaptureFixture) -> None:
-    """What cannot be sent for a fault of ours is logged, and what else waits is sent."""
+    """An errand that fails by an internal error is logged, and the others are sent."""
     sent: list[str] = []
 
     async def fail() -> None:
@@ -133,7 +133,7 @@ async def test_one_that_fails(courier: Courier, caplog: pytest.LogCaptureFixture
 
 
 async def test_later_and_in_order(courier: Courier) -> None:
-    """What the platform puts off is sent before what was asked for after it."""
+    """An errand put off by the platform is sent before those asked for after it."""
     sent: list[str] = []
     refused = False
 
@@ -151,7 +151,7 @@ async def test_later_and_in_order(courier: Courier) -> None:
 
 
 async def test_more_than_can_wait(courier: Courier) -> None:
-    """Of more messages than wait for one chat at once the newest are sent, in their order."""
+    """Of more messages than can wait for a chat the newest are sent, in their order."""
     sent: list[str] = []
     for number in range(25):
         courier.run(CHAT, errand(sent, str(number)))
@@ -160,7 +160,7 @@ async def test_more_than_can_wait(courier: Courier) -> None:
 
 
 async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> None:
-    """A turn in which nothing was sent costs nothing; what the platform refuses is waited for."""
+    """A turn without a send costs nothing; after a refusal the chat or all chats wait."""
 
     async def send(*, sends: bool = True, refusal: RetryLater | None = None) -> bool:
         if refusal is not None:
@@ -179,7 +179,7 @@ async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> No
 
 
 async def test_refused_everywhere(courier: Courier, keeper: NotingKeeper) -> None:
-    """What the platform refuses in all chats holds up all of them."""
+    """A refusal for all chats makes all of them wait."""
 
     async def refused() -> None:
         raise RetryLater(7, everywhere=True)
@@ -190,7 +190,7 @@ async def test_refused_everywhere(courier: Courier, keeper: NotingKeeper) -> Non
 
 
 async def test_turns_are_given_back_at_the_end() -> None:
-    """All is sent when the store knows it, too: else the next worker would wait for a lease."""
+    """Draining ends only once the store has every turn back, so no worker awaits a lease."""
 
     class Slow(NotingKeeper):
         """A keeper that takes its time to hear of a turn's end."""
@@ -216,7 +216,7 @@ async def test_turns_are_given_back_at_the_end() -> None:
 
 
 async def test_refused_again_and_again(courier: Courier) -> None:
-    """What is refused six times in a row is given up; after each send the count begins anew."""
+    """An errand refused six times in a row is given up; a send resets the count."""
     sent: list[str] = []
     left = 5
 

@@ -1,4 +1,4 @@
-"""Boards of games that are there no more, as after their player's data were deleted."""
+"""Boards of games that no longer exist, as after their player's data were deleted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def asked(action: Action) -> Request:
 
 @pytest.mark.parametrize("refusals", [0, 1])
 async def test_deleted_while_it_is_sent(refusals: int) -> None:
-    """A board that is on its way when its game is deleted is taken away, also after a refusal."""
+    """A board being sent when its game is deleted is removed, also if that is first refused."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     messages = Slow(store, refusals=refusals)
     messages.service = Service(store, advisor)
@@ -53,7 +53,7 @@ async def test_deleted_while_it_is_sent(refusals: int) -> None:
 
 
 async def test_deleted_while_it_is_answered() -> None:
-    """An answer that shows a game that is gone is taken away too, and nothing is kept of it."""
+    """An answer that shows a deleted game is removed too, and its place is not kept."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     service, messages = Service(store, advisor), Messages(store)
     await service.carry_out(asked(NewGame()))
@@ -65,7 +65,7 @@ async def test_deleted_while_it_is_answered() -> None:
 
 
 async def test_deleted_while_one_is_told() -> None:
-    """Where a game is deleted while one alone is told something of it, its board stands there."""
+    """A private notice about a game deleted meanwhile leaves its board shown without texts."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     service = Service(store, advisor)
     reply = await service.carry_out(asked(NewGame()))
@@ -77,7 +77,7 @@ async def test_deleted_while_one_is_told() -> None:
 
 
 async def test_taken_away_once() -> None:
-    """Once the board of a game that is gone was taken away it is not known any more."""
+    """The board of a deleted game is removed once, and its place is then forgotten."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     service, messages = Service(store, advisor), Messages(store)
     courier = _courier(messages, store)

@@ -1,4 +1,4 @@
-"""Boards that wait for a chat whose platform has given it another id."""
+"""Boards waiting for a chat that its platform has given another id."""
 
 from __future__ import annotations
 
@@ -81,16 +81,16 @@ async def courier(wall: Wall) -> AsyncIterator[Courier]:
 
 
 async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None:
-    """Who wants a board shown is told so when it is, in the chat as it is called now."""
+    """A board to be shown is shown under the chat's new id, and its caller is told then."""
     async with asyncio.timeout(PATIENCE_S):
         await courier.redraw(OLD, 1)
     assert wall.sent == [NEW]
 
 
 async def test_shown_where_games_are_already(courier: Courier) -> None:
-    """Where others had begun a game under the new id, the board shown is the one that was wanted.
+    """If the new id had games already, the board shown is still the one that was wanted.
 
-    Its number is another there.
+    The board has another number there.
     """
 
     class Numbered(Wall):
@@ -116,7 +116,7 @@ async def test_shown_where_games_are_already(courier: Courier) -> None:
 
 @pytest.mark.parametrize("since", [False, True])
 async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier, *, since: bool) -> None:
-    """What was said of a board comes with it to where the chat is now, or what was said there."""
+    """The texts of a board move with it to the new id, unless newer ones were told there."""
     found = await courier._store.view(chat_space(OLD), look_at(1))
     assert found.session
     said, later = (Text("tournament.how", mine=5, lives=3),), (Text("mode.flag"),)
@@ -132,7 +132,7 @@ async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier, *, since
 async def test_old_messages_stay_behind(
     wall: Wall, courier: Courier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was to be taken away when a chat moves is not looked for there: ids are others' now."""
+    """Messages to be removed are not looked for under the new id, where ids mean others."""
     taken: list[str] = []
 
     async def sent(scene: Scene) -> Shown | None:
@@ -157,7 +157,7 @@ async def test_old_messages_stay_behind(
 
 
 async def test_pressed_where_the_chat_was(wall: Wall, courier: Courier) -> None:
-    """A board that was pressed under the old id is sent under the new one: its message stays."""
+    """A board pressed under the old id is sent anew under the new one."""
     found = await courier._store.view(chat_space(OLD), look_at(1))
     assert found.session
     screen = screen_of(found.session, found.now, found.settings)
@@ -168,7 +168,7 @@ async def test_pressed_where_the_chat_was(wall: Wall, courier: Courier) -> None:
 
 
 async def test_found_to_have_moved_by_two(courier: Courier) -> None:
-    """Where two workers find that a chat has moved, the second changes what the first has sent."""
+    """If two workers find that a chat has moved, the second edits what the first has sent."""
 
     class Changing(Wall):
         changed = 0
@@ -194,7 +194,7 @@ async def test_found_to_have_moved_by_two(courier: Courier) -> None:
 
 
 async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
-    """Where the games cannot be moved yet, whoever waits is told, so that the next try shows it."""
+    """If the games cannot be moved yet the caller gets an error, and the next try shows them."""
 
     async def away(_old: str, _new: str) -> None:
         raise StoreUnavailable("away")
@@ -212,7 +212,7 @@ async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
 
 
 async def test_wanted_while_it_is_moved(wall: Wall, courier: Courier) -> None:
-    """A board that is wanted under the old id while the chat is being moved is shown as well."""
+    """A board wanted under the old id while the chat is being moved is shown as well."""
     move = courier.moved
     assert move is not None
     late: list[asyncio.Task[None]] = []
@@ -232,7 +232,7 @@ async def test_wanted_while_it_is_moved(wall: Wall, courier: Courier) -> None:
 
 
 async def test_an_errand_while_it_is_moved(wall: Wall, courier: Courier) -> None:
-    """What is to be said in a chat while its boards are being moved is said as well."""
+    """A message for a chat whose boards are being moved is sent as well."""
     move = courier.moved
     assert move is not None
     said: list[str] = []

@@ -1,4 +1,4 @@
-"""A board that is sent anew, and what happens when something goes wrong in between."""
+"""A board that is sent anew, and what happens if something goes wrong in between."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def store() -> MailboxStore:
 
 @pytest.mark.parametrize(("passing", "days"), [(False, None), (True, 90)])
 async def test_how_long_it_is_known_where_a_board_is(*, passing: bool, days: int | None) -> None:
-    """Where a game is shown is kept as long as the game is: of an inline board for 90 days."""
+    """A board's place is kept as long as its game: for 90 days if it is inline."""
     backend, advisor = MemoryBackend(lambda: 0), SolverPool(0.1)
     store = MailboxStore(backend, DocumentCodec())
     chat = replace(_CHAT, passing=passing)
@@ -106,14 +106,14 @@ async def test_how_long_it_is_known_where_a_board_is(*, passing: bool, days: int
 
 
 async def test_known_before_the_old_one_goes(store: MailboxStore) -> None:
-    """Who dies between the two leaves no board that the store does not know of."""
+    """The new board's place is stored before the old one is removed, in case of a crash."""
     messages = Messages(store)
     await _shown_twice(messages, store)
     assert messages.retired == [("1", Shown("2", "text"))]
 
 
 async def test_sent_once(store: MailboxStore) -> None:
-    """When the old board cannot be taken away yet, it is later; the new one is not sent again."""
+    """If the old board cannot be removed yet that is done later; the new one is not sent again."""
     messages = Messages(store, refusals=1)
     await _shown_twice(messages, store)
     assert messages.sent == 2
@@ -125,7 +125,7 @@ async def test_sent_once(store: MailboxStore) -> None:
 async def test_wanted_twice_at_once(store: MailboxStore, *, is_behind: bool) -> None:
     """A board wanted anew while its first message is about to be sent is not sent twice.
 
-    Unless something else waits that it is to come below.
+    If something else is waiting to be sent, the board is sent again below that.
     """
     messages = Messages(store)
     courier = _courier(messages, store)
@@ -157,7 +157,7 @@ async def test_wanted_twice_at_once(store: MailboxStore, *, is_behind: bool) -> 
 
 @pytest.mark.parametrize("wanted", [{"anew": True}, {"is_buried": lambda _: True}])
 async def test_wanted_while_it_is_refused(store: MailboxStore, wanted: dict[str, Any]) -> None:
-    """A board that is wanted anew while the platform refuses a change of it is sent anew."""
+    """A board wanted anew while the platform refuses its change is sent anew."""
     reply = await _shown_twice(Messages(store), store)
 
     class Refusing(Messages):
@@ -175,7 +175,7 @@ async def test_wanted_while_it_is_refused(store: MailboxStore, wanted: dict[str,
 
 
 async def test_pressed_elsewhere_while_it_is_refused(store: MailboxStore) -> None:
-    """Where a change was refused the board stands on the message that was pressed last."""
+    """After a refused change the board is shown on the message that was pressed last."""
     reply = await _shown_twice(Messages(store), store)
 
     class Refusing(Messages):
@@ -196,7 +196,7 @@ async def test_pressed_elsewhere_while_it_is_refused(store: MailboxStore) -> Non
 
 @pytest.mark.parametrize("refusals", [0, 1])
 async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> None:
-    """A board that its message cannot show takes another, once, and the store knows of that."""
+    """If its message cannot show a board, a new one is sent, once, and its place stored."""
     await _shown_twice(Messages(store), store)
 
     class Moving(Messages):
@@ -212,7 +212,7 @@ async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> No
 
 
 async def test_another_kind_where_it_was_pressed(store: MailboxStore) -> None:
-    """A message pressed that cannot show the board goes, as does the one that has shown it."""
+    """A pressed message that cannot show the board is removed, and so is the former one."""
     reply = await _shown_twice(Messages(store), store)
 
     class Moving(Messages):
@@ -230,7 +230,7 @@ async def test_another_kind_where_it_was_pressed(store: MailboxStore) -> None:
 
 
 async def test_never_taken_away(store: MailboxStore) -> None:
-    """An old board that cannot be taken away the second time either stays, and holds up nothing."""
+    """An old board that twice cannot be removed stays, and holds up nothing."""
     messages = Messages(store, refusals=2)
     await _shown_twice(messages, store)
     assert (messages.sent, messages.changed, messages.retired) == (2, ["2", "2"], [])
@@ -238,7 +238,7 @@ async def test_never_taken_away(store: MailboxStore) -> None:
 
 
 async def test_pressed_again_meanwhile(store: MailboxStore) -> None:
-    """A board that is to be taken away, and is pressed before that is done, stays."""
+    """A board that is pressed before its removal stays."""
     reply = await _shown_twice(Messages(store), store)
 
     class Pressed(Messages):
@@ -257,7 +257,7 @@ async def test_pressed_again_meanwhile(store: MailboxStore) -> None:
 
 
 async def test_wanted_twice(store: MailboxStore) -> None:
-    """How a board was wanted still counts where it is wanted again, and where it is refused."""
+    """How a board was wanted still counts after a plain request and a refusal."""
     reply = await _shown_twice(Messages(store), store)
 
     class Busy(Messages):
@@ -291,7 +291,7 @@ async def test_wanted_twice(store: MailboxStore) -> None:
 
 
 async def test_said_to_one_alone(store: MailboxStore) -> None:
-    """What is for one player's eyes is not said below the board that all see."""
+    """A private text is not shown below the board that all see."""
     reply = await _shown_twice(Messages(store), store)
     said: list[tuple[Text, ...]] = []
 
@@ -308,7 +308,7 @@ async def test_said_to_one_alone(store: MailboxStore) -> None:
 
 
 async def test_what_all_may_read(store: MailboxStore) -> None:
-    """Beside a board that one player asked about stands what was said to all, with its marks."""
+    """The board for all has the texts and marks that were told to all, not a private notice."""
     reply = await _shown_twice(Messages(store), store)
     assert reply.screen is not None
     courier, hint = _courier(Messages(store), store), (Text("hint"),)
@@ -323,7 +323,7 @@ async def test_what_all_may_read(store: MailboxStore) -> None:
 
 
 async def test_what_all_may_read_of_the_end(store: MailboxStore) -> None:
-    """Beside the board of a game that has ended stands how, though another worker has said so."""
+    """The board of a game that has ended tells all how, even if another worker said so."""
     await _shown_twice(Messages(store), store)
     advisor = SolverPool(0.1)
     given_up = Request("2", _CHAT, Player("test:ann", "Ann"), Resign(sure=True))
@@ -336,7 +336,7 @@ async def test_what_all_may_read_of_the_end(store: MailboxStore) -> None:
 
 
 async def test_what_all_may_read_without_the_store() -> None:
-    """Where the store is away, and nothing was said yet, the board stands there alone."""
+    """If the store is away and nothing was told yet, the board is shown without texts."""
 
     class Away(MailboxStore):
         is_away = False
@@ -355,7 +355,7 @@ async def test_what_all_may_read_without_the_store() -> None:
 
 
 async def test_the_store_is_away(store: MailboxStore, caplog: pytest.LogCaptureFixture) -> None:
-    """Who wants a board shown while the store is away is told so, and it is no error of ours."""
+    """A request to show a board while the store is away gets an error, not logged as ours."""
 
     class Away(Messages):
         async def change(self, _scene: Scene, _shown: Shown) -> Shown | None:
@@ -368,7 +368,7 @@ async def test_the_store_is_away(store: MailboxStore, caplog: pytest.LogCaptureF
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
-    """Where nothing can be written any more, a board counts as shown, as nobody can see it."""
+    """Where nothing can be written any more a board counts as shown: nobody can see it."""
     await _shown_twice(Messages(store), store)
 
     class Gone(Messages):
@@ -383,7 +383,7 @@ async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
 
 
 async def test_ended_while_it_sends(store: MailboxStore) -> None:
-    """Nobody waits for ever for a board that is being sent, or that is next, when all ends."""
+    """Requests for boards are cancelled, not left waiting, when the sending task ends."""
     await _shown_twice(Messages(store), store)
     at_work = asyncio.Event()
 
@@ -407,7 +407,7 @@ async def test_ended_while_it_sends(store: MailboxStore) -> None:
 
 
 async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
-    """Delivered again, it brings the board up to date that has taken its place."""
+    """A press on a deleted message updates the board that has taken its place."""
     messages = Messages(store)
     reply = await _shown_twice(messages, store)
     messages.gone.add("1")
@@ -419,7 +419,7 @@ async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
 
 
 async def test_a_press_where_nothing_can_be_shown_any_more(store: MailboxStore) -> None:
-    """A press on a board that cannot be changed shows the game anew, and the next one there."""
+    """A press on a message that cannot be changed sends the board anew; the next edits that."""
     messages = Messages(store)
     reply = await _shown_twice(messages, store)
     messages.gone.add("2")
@@ -433,7 +433,7 @@ async def test_a_press_where_nothing_can_be_shown_any_more(store: MailboxStore) 
 
 
 async def test_a_board_that_has_gone(store: MailboxStore) -> None:
-    """It is forgotten when there is no other, and sent anew when it is wanted."""
+    """The place of a deleted message is forgotten; the board is sent anew when wanted."""
     messages = Messages(store)
     await _shown_twice(messages, store)
     messages.gone.add("2")
@@ -445,7 +445,7 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
 
 
 async def test_a_worker_that_stood_still(store: MailboxStore) -> None:
-    """What it sent may have overwritten a newer board of another's, so it shows the game again."""
+    """A worker that lost its turn may have overwritten a newer board, so it shows the game anew."""
     messages, now = Messages(store), [0.0]
     await _shown_twice(messages, store)
 
@@ -465,7 +465,7 @@ async def test_a_worker_that_stood_still(store: MailboxStore) -> None:
 
 
 async def test_kept_as_long_as_its_game() -> None:
-    """Where a game is shown expires with it when it ends, and stays when that is undone."""
+    """A board's place expires with its game when that ends, and stays if the end is undone."""
     backend = MemoryBackend()
     store = MailboxStore(backend, DocumentCodec())
     messages, advisor = Messages(store), SolverPool(0.1)

@@ -1,4 +1,4 @@
-"""What was said last of a board, and while it may be said again."""
+"""What was last said about a board, and how long it may be said again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def screen_after(*texts: str) -> Screen:
 
 
 async def test_marks_stay_with_what_was_said() -> None:
-    """A board that is shown again as it is keeps the marks and the chances that were explained."""
+    """A board that is shown again unchanged keeps the marks and chances of its explanation."""
     hinted = await screen_after("/newgame 9 9 10", "e5", "/hint all")
     assert hinted.marked
     assert hinted.chances
@@ -52,7 +52,7 @@ async def test_marks_stay_with_what_was_said() -> None:
 
 @pytest.mark.parametrize("change", [{"access": Access.INVITED}, {"players": ("Eve",)}])
 async def test_said_of_who_plays(change: dict[str, object]) -> None:
-    """What was said where others may play now, or one who played is there no more, is past."""
+    """Texts are dropped when who may play, or who has played, has changed since."""
     screen = await screen_after("/newgame 9 9 10", "e5")
     said = Said()
     said.remember(CHAT.id, screen, WORDS)
@@ -61,7 +61,7 @@ async def test_said_of_who_plays(change: dict[str, object]) -> None:
 
 
 async def test_said_of_a_board_that_is_looked_at() -> None:
-    """A board of a blindfold game that was asked for stays to be seen, until the game is over."""
+    """A blindfold board that was asked for stays visible until the game is over."""
     looked = await screen_after("/newgame 9 9 10 blindfold", "e5", "/board")
     blind = await screen_after("/newgame 9 9 10 blindfold", "e5")
     blind = replace(blind, board=unseen(looked.board))
@@ -75,7 +75,7 @@ async def test_said_of_a_board_that_is_looked_at() -> None:
 
 
 async def test_said_of_cells_that_are_buttons_by_now() -> None:
-    """Where boards are text since, it is not said any more that cells are tapped; nor other way."""
+    """A change between text and buttons updates the text that says how to open a cell."""
     buttons = await screen_after("/newgame 9 9 10")
     text, said = replace(buttons, text_only=True), Said()
     for was, now in ((buttons, text), (text, buttons)):
@@ -87,7 +87,7 @@ async def test_said_of_cells_that_are_buttons_by_now() -> None:
 
 
 async def test_marks_tell() -> None:
-    """Marks alone tell something that the board does not."""
+    """Marks alone also tell something that the plain board does not."""
     hinted = await screen_after("/newgame 9 9 10", "e5", "/hint all")
     plain, said = replace(hinted, marked=frozenset(), chances={}), Said()
     for screen, tells in ((plain, False), (hinted, True), (replace(hinted, chances={}), True)):
@@ -96,7 +96,7 @@ async def test_marks_tell() -> None:
 
 
 async def test_a_chat_that_is_heard_again() -> None:
-    """Where something was said again after nobody could write there, it may have been heard."""
+    """A chat where nothing could be written is no longer noted so once something is said."""
     screen, said = await screen_after("/newgame 9 9 10"), Said()
     said.note_unheard(CHAT.id)
     assert (said.is_unheard(CHAT.id), said.is_unheard("test:2")) == (True, False)

@@ -1,4 +1,4 @@
-"""Turns: one sender a chat, waiting in order, nothing left behind."""
+"""Turns: one sender per chat, waiting in order, with nothing left behind."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def send(
 async def test_first_come_first_served(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """Those of one process take turns in their order, each as soon as the other ends, unasked."""
+    """Senders of one process take turns in order, each as soon as the other ends, unasked."""
     log: list[tuple[str, float]] = []
     await time.run(*(send(turns, time, log, name) for name in "abc"))
     assert log == [("a", 0.0), ("b", 0.2), ("c", 0.4)]
@@ -60,7 +60,7 @@ async def test_first_come_first_served(
 
 
 async def test_a_turn_is_given_back_when_its_sender_fails(time: VirtualTime, turns: Turns) -> None:
-    """An error in the ``async with`` gives the turn back, and gets out."""
+    """An error inside ``async with`` gives the turn back, and is raised."""
 
     async def fail() -> None:
         with pytest.raises(OSError, match="gone"):
@@ -75,7 +75,7 @@ async def test_a_turn_is_given_back_when_its_sender_fails(time: VirtualTime, tur
 async def test_only_the_first_end_counts(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """A turn that was postponed within ``async with`` is not given back once more."""
+    """A turn postponed inside ``async with`` is not given back a second time."""
 
     async def twice() -> None:
         async with await turns.take("chat", FAST) as turn:
@@ -90,7 +90,7 @@ async def test_only_the_first_end_counts(
 
 
 async def test_a_long_wait_is_no_loss(time: VirtualTime, turns: Turns) -> None:
-    """A turn that was waited for longer than a lease lasts is as good as any when it comes."""
+    """A turn that was waited for longer than a lease lasts is not lost when it comes."""
 
     async def wait() -> None:
         (await turns.take("chat", FAST)).postpone(137)
@@ -102,7 +102,7 @@ async def test_a_long_wait_is_no_loss(time: VirtualTime, turns: Turns) -> None:
 
 
 async def test_a_postponement_has_an_end(time: VirtualTime, turns: Turns) -> None:
-    """A platform that asks for a year is asked again after a day."""
+    """A platform that asks to wait for a year is asked again after a day."""
 
     async def postpone() -> None:
         (await turns.take("chat", FAST)).postpone(3e7)
@@ -118,7 +118,7 @@ async def test_a_postponement_has_an_end(time: VirtualTime, turns: Turns) -> Non
 async def test_a_sender_that_takes_long(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """A turn is its sender's for longer than a lease, and free as soon as it is given back."""
+    """A turn may last longer than a lease, and is free as soon as it is given back."""
     log: list[tuple[str, float]] = []
     other = Turns(keeper, time)
     await time.run(send(turns, time, log, "a", 31.0), send(other, time, log, "b"))
@@ -127,7 +127,7 @@ async def test_a_sender_that_takes_long(
 
 
 async def test_a_long_turn_after_a_short_one(time: VirtualTime, turns: Turns) -> None:
-    """A turn is renewed in time, though its worker had none for a while, and is known not lost."""
+    """A turn is renewed in time even if its worker had none for a while before."""
     lost: list[bool] = []
 
     async def live() -> None:
@@ -144,7 +144,7 @@ async def test_a_long_turn_after_a_short_one(time: VirtualTime, turns: Turns) ->
 async def test_a_shorter_turn_beside_a_long_one(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """When one turn of a worker is given back, its others are renewed as before."""
+    """When a worker gives one turn back, its others are renewed as before."""
     log: list[tuple[str, float]] = []
 
     async def end_another() -> None:
@@ -158,7 +158,7 @@ async def test_a_shorter_turn_beside_a_long_one(
 
 
 async def test_turns_of_different_leases(time: VirtualTime, turns: Turns) -> None:
-    """A turn of a short lease is renewed in time though its worker has one of a long lease, too."""
+    """A turn with a short lease is renewed in time beside one with a long lease."""
     patient = replace(FAST, platform="patient", lease=10 * FAST.lease)
 
     async def live() -> None:
@@ -171,7 +171,7 @@ async def test_turns_of_different_leases(time: VirtualTime, turns: Turns) -> Non
 
 
 async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
-    """A lease counts from when its renewal was asked for: the store may have begun it then."""
+    """A lease counts from when its renewal was sent, as the store may have begun it then."""
 
     class Late(NotingKeeper):
         async def renew(self, ticket: Ticket) -> bool:
@@ -190,7 +190,7 @@ async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
 
 
 async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
-    """A turn of this process is free when it is renewed no more, and its late end no harm."""
+    """A hanging sender's turn is free once it is no longer renewed; its late end does no harm."""
     log: list[tuple[str, float]] = []
     third = partial(send, turns, time, log, "c", 0)
     hangs = send(turns, time, log, "a", LONGEST * FAST.lease + 40)
@@ -203,7 +203,7 @@ async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
 
 
 async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: NotingKeeper) -> None:
-    """The turn of a worker that is killed is free after its lease, however long it had it."""
+    """The turn of a killed worker is free after its lease, however long it was held."""
     log: list[tuple[str, float]] = []
 
     async def live() -> None:
@@ -218,7 +218,7 @@ async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: Notin
 async def test_the_store_is_away_for_a_while(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """A renewal that fails is made up for by the next; only who had no lease any more has lost."""
+    """A failed renewal is made up for by the next, unless the lease has ended by then."""
     lost: list[bool] = []
 
     async def live() -> None:
@@ -237,7 +237,7 @@ async def test_the_store_is_away_for_a_while(
 async def test_a_worker_that_stood_still(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
-    """Whose lease has passed to another knows it, by the keeper's word or by the time alone."""
+    """A worker whose lease has ended knows its turn as lost, by the keeper or by the time."""
     log: list[tuple[str, float]] = []
 
     async def stand_still(*, asks: bool) -> None:
@@ -262,7 +262,7 @@ async def test_a_worker_that_stood_still(
 
 
 async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> None:
-    """Waiters that are cancelled, first in line or not, hold nobody up and cost nothing."""
+    """Cancelled waiters, first in line or not, hold nobody up and cost nothing."""
     log: list[tuple[str, float]] = []
     other = Turns(turns._keeper, time)
 
@@ -284,7 +284,7 @@ async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> 
 
 
 async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turns) -> None:
-    """A waiter for the overall budget that is cancelled leaves its chat to the next."""
+    """A cancelled waiter for the overall budget leaves its chat to the next."""
     log: list[tuple[str, float]] = []
     slow = replace(FAST, overall=Rate(1.0, 1))
 
@@ -305,7 +305,7 @@ async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turn
 async def test_the_store_is_away(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A turn is refused at once while the store is away; one that is out ends with its lease."""
+    """While the store is away turns are refused at once; one already taken ends with its lease."""
     log: list[tuple[str, float]] = []
 
     async def try_it() -> None:
@@ -325,7 +325,7 @@ async def test_the_store_is_away(
 
 
 async def test_workers_share_a_chat(time: VirtualTime, keeper: NotingKeeper) -> None:
-    """Workers that all want the same chat all the time get about as many turns each."""
+    """Workers that all keep wanting the same chat get about as many turns each."""
     log: list[tuple[str, float]] = []
 
     until = time.now + 60_000_000
@@ -341,7 +341,7 @@ async def test_workers_share_a_chat(time: VirtualTime, keeper: NotingKeeper) -> 
 
 
 async def test_a_crowd_does_not_poll(time: VirtualTime, keeper: NotingKeeper) -> None:
-    """A thousand chats that wait for the overall budget ask twice each, and come in order."""
+    """A thousand chats waiting for the overall budget ask twice each, and come in order."""
     workers = [Turns(keeper, time) for _ in range(4)]
     came: list[int] = []
 

@@ -1,4 +1,4 @@
-"""What holds whatever couriers do: budgets, one sender at a time, silence, and no idle waiting."""
+"""What holds whatever couriers do: budgets, one sender at a time, silence, no idle waiting."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def used(sent: list[Sent]) -> list[int]:
 @settings(max_examples=200)
 @given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
 def test_budgets_are_kept(budget: Budget, plans: list[Plan]) -> None:
-    """No window has more sends than the chat's and the overall rate allow; all get their turn."""
+    """No window has more sends than the chat's and the overall rate allow; all get a turn."""
     play = Play(budget)
     asyncio.run(play.run(plans))
     assert keeps(budget.overall, used(play.sent))
@@ -144,7 +144,7 @@ def test_budgets_are_kept(budget: Budget, plans: list[Plan]) -> None:
 @settings(max_examples=200)
 @given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
 def test_one_at_a_time_and_in_silence(budget: Budget, plans: list[Plan]) -> None:
-    """A chat never has two senders, however long they take, and none while it is postponed."""
+    """A chat never has two senders, however long they take, and none while postponed."""
     play = Play(budget)
     asyncio.run(play.run(plans))
     for number, one in enumerate(play.sent):
@@ -161,7 +161,7 @@ def test_one_at_a_time_and_in_silence(budget: Budget, plans: list[Plan]) -> None
 @settings(max_examples=200)
 @given(BUDGETS, st.lists(ORDERLY, min_size=8, max_size=30))
 def test_nobody_waits_for_nothing(budget: Budget, plans: list[Plan]) -> None:
-    """Each gets the turn when chat, budgets and silence allow, give or take two polls."""
+    """A turn comes as soon as chat, budgets and silence allow, give or take two polls."""
     play = Play(replace(budget, lease=5.0))
     asyncio.run(play.run(plans))
     for number, sent in enumerate(play.sent):

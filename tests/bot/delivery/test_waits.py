@@ -1,4 +1,4 @@
-"""Waits that end, with the work that is waited for or without it."""
+"""Waits that end, whether the work that is waited for has ended or not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Clock:
 
 
 async def test_in_time() -> None:
-    """Work that ends in time is not waited for any longer, and no clock runs on."""
+    """Work that ends in time is not waited for any longer, and its timeout is cancelled."""
     clock = Clock(stands=True)
     work = asyncio.ensure_future(asyncio.sleep(0))
     assert await within(clock, 1, work)
@@ -35,7 +35,7 @@ async def test_in_time() -> None:
 
 
 async def test_late() -> None:
-    """Work that takes longer goes on, or is cancelled where nobody else waits for it."""
+    """Work that takes longer goes on, or is cancelled if nobody else waits for it."""
     clock, hanging = Clock(stands=False), Clock(stands=True)
     work = asyncio.ensure_future(hanging.sleep(1))
     assert not await within(clock, 1, work)
