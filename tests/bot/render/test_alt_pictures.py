@@ -1,4 +1,4 @@
-"""Alt text of what is no running board: positions looked back on, plots, cards, replays."""
+"""Alt text of pictures other than running boards: positions, plots, cards, replays."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def test_position() -> None:
 
 
 def test_plot() -> None:
-    """Of a line of chances the ends and the extremes are told."""
+    """Of a plot of chances the ends and extremes are told."""
     said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH, LIMIT)
     assert said == "A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plots_are_named(language: str) -> None:
-    """It is said what a line is of, before its values and where it stands for a picture."""
+    """A plot is introduced by what it shows, in alt text and where text replaces the picture."""
     say = partial(TRANSLATOR.say, language=language)
     for name in (Text("plot.win"), Text("plot.rate")):
         plot = Plot((0.5, 0.25, 1.0), name=name)
@@ -67,7 +67,7 @@ def test_plots_are_named(language: str) -> None:
 
 
 def test_card() -> None:
-    """A card's titles and figures are said, and its line."""
+    """A card's titles, figures and plot are told."""
     assert picture_text(Illustration(CARD), ENGLISH, LIMIT) == (
         f"{ENGLISH(Text('level.easy'))}. {ENGLISH(Text('control.mode_open'))}: time 0:07. "
         "A line of 3 values, from 25% to 100%; lowest 25%, highest 100%."
@@ -76,7 +76,7 @@ def test_card() -> None:
 
 @pytest.mark.parametrize(("language", "stop"), [("en", ". "), ("ru", ". "), ("zh", "。")])
 def test_titles_are_said_apart(language: str, stop: str) -> None:
-    """A screen reader pauses after each title of a card, which has no full stop of its own."""
+    """Each title of a card, which has no full stop, is followed by a pause for screen readers."""
     say = partial(TRANSLATOR.say, language=language)
     easy, hard = Text("level.easy"), Text("level.hard")
     said = picture_text(Illustration(ResultCard((easy, hard), CARD.figures, SCREEN)), say, LIMIT)
@@ -95,13 +95,13 @@ def test_titles_are_said_apart(language: str, stop: str) -> None:
     ],
 )
 def test_no_space_after_a_full_width_mark(language: str, subject: Subject) -> None:
-    """In Chinese no space follows a full stop or a colon, which have their own."""
+    """In Chinese no space follows a full-width full stop or colon."""
     said = picture_text(Illustration(subject), partial(TRANSLATOR.say, language=language), LIMIT)
     assert not {"。 ", "： "} & set(map("".join, pairwise(said)))
 
 
 def test_replay() -> None:
-    """Of a replay the end is described."""
+    """Of a replay the end is told."""
     said = picture_text(Illustration(Animation((SCREEN, SCREEN))), ENGLISH, LIMIT)
     assert said.startswith("The whole game as an animation. It ends like this: Minesweeper board")
 
@@ -109,7 +109,7 @@ def test_replay() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(limit=st.integers(200, LIMIT))
 def test_limit(language: str, limit: int) -> None:
-    """Whatever the picture, no more is said than there is room for, and something is."""
+    """Every picture's alt text keeps to its limit, and is not empty."""
     say = partial(TRANSLATOR.say, language=language)
     card = ResultCard(CARD.titles, CARD.figures, BUSY)
     for subject in (BoardPicture(BUSY), Plot((0.5,)), CARD, Animation((BUSY,)), card):
@@ -118,7 +118,7 @@ def test_limit(language: str, limit: int) -> None:
 
 @given(name=st.text(min_size=1, max_size=200), count=st.integers(1, 40))
 def test_result_of_many(name: str, count: int) -> None:
-    """However many have played, and whatever they are called, a result keeps to its limit."""
+    """Whatever the number and names of players, the alt text of a result keeps to its limit."""
     who = Text("card.title", names=(name,) * count, result=Text("level.easy"))
     card = ResultCard((who, Text("level.easy")), CARD.figures, SCREEN)
     assert 0 < len(picture_text(Illustration(card), ENGLISH, LIMIT)) <= LIMIT

@@ -1,4 +1,4 @@
-"""Alt text: what a picture shows, in words, as far as a limit allows."""
+"""Alt text: what a picture shows, in words, as far as the limit allows."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_small_board() -> None:
 
 
 def test_an_opening_with_a_closed_cell_beside_it() -> None:
-    """A 0 tells of the cell beside it, whose flag has been taken off: it is said like a number."""
+    """A 0 beside a closed cell, whose flag was taken off, is told like a number."""
     assert said(screen("3x2/1 0# 11 ##"))[3:] == [
         "Row 1: a 0 and b closed.",
         "Row 2: a 1 and b 1.",
@@ -64,7 +64,7 @@ def test_an_opening_with_a_closed_cell_beside_it() -> None:
 
 
 def test_window_comes_first() -> None:
-    """What has buttons is said before what has none."""
+    """Cells with buttons are told before the others."""
     assert said(screen(BOARD), Window(0, 3, 2, 2))[3:] == [
         "The buttons show rows 1 to 2, columns d to e.",
         "Row 1: d to e closed.",
@@ -76,7 +76,7 @@ def test_window_comes_first() -> None:
 
 
 def test_closed_cells_apart_are_said_apart() -> None:
-    """Runs of closed cells end where anything else stands, and far from numbers none is said."""
+    """A run of closed cells ends at any other cell; none far from numbers is told."""
     shown = screen("2x7/3 #1##### #######")
     assert said(shown)[3:] == [
         "Row 1: a closed, b 1 and c closed.",
@@ -85,7 +85,7 @@ def test_closed_cells_apart_are_said_apart() -> None:
 
 
 def test_numbers_without_closed_cells() -> None:
-    """With less detail the closed cells are left out."""
+    """With less detail closed cells are left out."""
     assert [english(text) for text in _sentences(screen(BOARD), None, Detail.NUMBERS)][3:] == [
         "Row 1: c flag.",
         "Row 2: c 2, d 1 and e 1.",
@@ -93,7 +93,7 @@ def test_numbers_without_closed_cells() -> None:
 
 
 def test_end_of_a_game() -> None:
-    """At the end mines and flags are said, right and wrong ones, and numbers no more."""
+    """At the end mines and right and wrong flags are told, but no more numbers."""
     assert said(screen("2x4/3 MRF1 X3##", Face.LOST)) == [
         "Minesweeper board, 2 rows by 4 columns, 3 mines.",
         "The game is lost.",
@@ -104,7 +104,7 @@ def test_end_of_a_game() -> None:
 
 
 def test_given_up() -> None:
-    """A game that was given up is not said to be lost, and its numbers are said no more."""
+    """A game that was given up is not called lost, and its numbers are no longer told."""
     assert said(screen("2x4/3 MRF1 M3##", Face.GIVEN_UP))[1:4] == [
         "The game was given up. 40% open.",
         "Mines left to flag: 1.",
@@ -128,7 +128,7 @@ def test_marks_start_and_chances() -> None:
 @pytest.mark.parametrize("face", Face)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_said(face: Face, language: str) -> None:
-    """Every state has its words in every language."""
+    """Every state can be told in every language."""
     text = alt_text(screen(BOARD, face), None, lambda text: TRANSLATOR.say(text, language), LIMIT)
     assert 30 < len(text) <= LIMIT
 
@@ -136,7 +136,7 @@ def test_every_state_is_said(face: Face, language: str) -> None:
 @settings(deadline=None)
 @given(games(9), st.integers(0, 1_100), st.sampled_from(LANGUAGES))
 def test_limit(game: Game, limit: int, language: str) -> None:
-    """No text is longer than its limit, and what is left of it are the first sentences."""
+    """No text is longer than its limit; when cut it keeps its first sentences."""
     shown = screen_of(Session(1, "a", game), 0, Settings())
 
     def say(text: Text) -> str:
@@ -150,7 +150,7 @@ def test_limit(game: Game, limit: int, language: str) -> None:
 
 
 def test_all_is_said_where_it_fits() -> None:
-    """Nothing is left out, nor said to be, where there is just room for every detail."""
+    """If there is just room for every detail nothing is left out, nor said to be."""
     shown, whole = screen(BOARD), " ".join(said(screen(BOARD)))
     for limit in (LIMIT, len(whole)):
         assert alt_text(shown, None, english, limit) == whole
@@ -159,7 +159,7 @@ def test_all_is_said_where_it_fits() -> None:
 
 
 def test_large_boards_fit() -> None:
-    """A 30x16 board in its middle is said as far as the limit allows, and says that it is cut."""
+    """A half-played 30x16 board is told as far as the limit allows, and that it is cut."""
     game = random_game(seeded(5), Rules(16, 30, 99, lives=9), 60)
     shown = screen_of(Session(1, "a", game), 0, Settings())
     text = alt_text(shown, window_around(game.rules.grid, 90, 8, 8), english, LIMIT)
@@ -178,7 +178,7 @@ def keys_in(arg: Arg) -> Iterator[str]:
 
 @given(games(7), st.data())
 def test_every_flag_and_frontier_number_is_said_once(game: Game, data: st.DataObject) -> None:
-    """Window or not, each flag and each number beside an unflagged closed cell is said once."""
+    """Each flag, and each number beside an unflagged closed cell, is told once."""
     shown = replace(screen_of(Session(1, "a", game), 0, Settings()), face=Face.PLAYING)
     board, grid = shown.board, shown.board.grid
     focus = data.draw(st.sampled_from(grid.cells()))

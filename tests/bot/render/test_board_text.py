@@ -1,4 +1,4 @@
-"""Boards as text: every cell in its place under its name."""
+"""Boards as text: every cell in its place, with names for rows and columns."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ def test_plain_board() -> None:
 
 
 def test_marked_cells_stand_in_brackets() -> None:
-    """Brackets enclose marked cells, and neighbours share one."""
+    """Marked cells are in brackets, and neighbours share one."""
     shown = replace(screen("2x3/2 1F# 01#"), marked=frozenset({0, 1, 5}))
     assert draw_board(shown, PLAIN, whole(shown))[2:] == ["1 [1|F]#", "2  . 1[#]"]
 
 
 def test_end_of_a_game() -> None:
-    """At the end mines, flags that were right, flags that were wrong and the fatal mine differ."""
+    """At the end mines, right flags, wrong flags and the fatal mine look different."""
     shown = screen("2x3/3 MRF X3#")
     assert draw_board(shown, PLAIN, whole(shown))[2:] == ["1  * F x", "2  X 3 #"]
 
 
 def test_start_is_marked() -> None:
-    """Before the first open a good start is marked, unless a flag stands there."""
+    """Before the first open a good start is marked, unless there is a flag."""
     shown = replace(screen("2x3/2 ### ###"), start=1)
     assert draw_board(shown, PLAIN, whole(shown))[2] == "1  # S #"
     flagged = replace(shown, board=Board.parse("2x3/2 #F# ###"))
@@ -64,7 +64,7 @@ def test_start_is_marked() -> None:
 
 
 def test_names_of_wide_boards_are_written_downwards() -> None:
-    """Names of more than one character stay above their column; rows are named on both sides."""
+    """Longer names stay above their columns; wide boards name rows on both sides."""
     shown = screen("2x28/1 " + " ".join(["#" * 28] * 2))
     lines = draw_board(shown, PLAIN, whole(shown))
     assert lines[0] == " " * 55 + "a a"
@@ -90,14 +90,14 @@ def test_emoji_board() -> None:
 
 
 def test_chances() -> None:
-    """The map shows per cent, never 0 or 100 for what is not certain, and marks certainty."""
+    """The map shows per cent, 0 and 100 never for what is uncertain, and marks certainty."""
     shown = replace(screen("2x3/2 1## ##0"), chances={1: 0.0, 2: 1.0, 3: 0.001, 4: 0.999})
     assert draw_chances(shown, whole(shown))[2:] == ["1   .  +  *", "2   1 99  ."]
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_glyphs_differ(name: str) -> None:
-    """No two things of a board look alike in any theme, but for a flag and one that was right."""
+    """All glyphs of a theme are different."""
     theme = load_theme(name)
     glyphs = [
         *theme.numbers,

@@ -28,9 +28,9 @@ def reached(grid: Grid, window: Window, look: Look) -> Window:
 def test_every_way_has_a_button_of_its_own(
     game: Game, rows: int, cols: int, data: st.DataObject
 ) -> None:
-    """Where there is more that way, its button moves the window there, past nothing unseen.
+    """If there is more in a direction a button moves the window there, skipping nothing unseen.
 
-    No two of them are one press, and there is one to the frontier wherever some of it is unseen.
+    Their presses all differ, and one leads to the frontier wherever some of it is unseen.
     """
     grid = game.rules.grid
     focus = data.draw(st.sampled_from(grid.cells()))
@@ -51,7 +51,7 @@ def test_every_way_has_a_button_of_its_own(
 
 
 def test_a_way_that_leads_to_the_frontier() -> None:
-    """Where a way leads to the very cell that the frontier's button does, both are there."""
+    """A direction and the frontier have separate buttons even if both lead to one cell."""
     shown = screen_of(Session(1, "a", Game.new(Rules(4, 8, 2))), 0, Settings())
     board = Board.parse("4x8/2 00000000 00000111 000001#1 00000111")
     screen = replace(shown, board=board, focus=0, start=None)
@@ -62,7 +62,7 @@ def test_a_way_that_leads_to_the_frontier() -> None:
 
 @given(games(9))
 def test_frontier(game: Game) -> None:
-    """The frontier is what is closed and has no flag, beside an open cell; in reading order."""
+    """The frontier is the closed, unflagged cells beside an open one, in reading order."""
     board = game.board
     assert frontier_of(board) == [
         cell

@@ -41,7 +41,7 @@ def cell_pixels(pixels: Pixels, layout: Layout, row: int, col: int) -> Pixels:
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_files_are_small(data: st.DataObject) -> None:
-    """Whatever is on a board of up to 50x50, its file is a palette PNG below the limit."""
+    """Any board of up to 50x50 makes a palette PNG within the size limit."""
     shown = data.draw(busy_screens())
     window = data.draw(st.none() | windows(shown.board.grid))
     theme = load_picture_theme(data.draw(st.sampled_from(PICTURE_THEMES)))
@@ -64,7 +64,7 @@ def test_file_is_what_was_drawn() -> None:
 
 
 def test_no_metadata() -> None:
-    """The file has the chunks that a picture needs and no others."""
+    """The file has only the chunks that a picture needs."""
     file, at, chunks = draw_picture(screen_with(EXAMPLE), CLASSIC), 8, []
     while at < len(file):
         chunks.append(file[at + 4 : at + 8])
@@ -79,14 +79,14 @@ def test_twins_have_the_same_picture(pair: tuple[Game, Game]) -> None:
 
 
 def test_pictures_do_not_tell_the_time() -> None:
-    """The clock is not drawn, so that a board unchanged is a picture unchanged."""
+    """The clock is not drawn, so an unchanged board makes an unchanged picture."""
     shown = screen_with(EXAMPLE)
     assert draw_picture(shown, CLASSIC) == draw_picture(replace(shown, elapsed=9_000), CLASSIC)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_cell_shows_its_tile(size: tuple[int, int]) -> None:
-    """Every cell of a board without marks is its tile, where its row and column are."""
+    """On a board without marks every cell is its tile, at its row and column."""
     shown, layout = screen_with(random_board(Grid(*size), 7)), layouts_for(*size)[0]
     drawn = tiles(CLASSIC, layout.cell)
     pixels, found = board_pixels(shown, drawn, layout, None), looks(shown)
@@ -107,7 +107,7 @@ def test_looks(board: str, expected: list[int]) -> None:
 
 
 def test_looks_of_chances() -> None:
-    """Chances stand on closed cells only, and read 0 or 100 for what is certain only."""
+    """Chances are on closed cells only, and 0 or 100 only if certain."""
     chances = dict(enumerate([0.5, 0.0, 1.0, 0.001, 0.999, 0.256]))
     shown = replace(screen_with(Board.parse("2x3/2 1## ##F")), chances=chances)
     first, flagged = Tile.CHANCE, Tile.FLAGGED_CHANCE
@@ -116,14 +116,14 @@ def test_looks_of_chances() -> None:
 
 
 def test_look_of_the_start() -> None:
-    """A good start is marked unless a flag stands there."""
+    """A good start is marked unless there is a flag."""
     shown = replace(screen_with(EXAMPLE), start=2)
     assert looks(shown)[0, 2] == Tile.START
     assert looks(replace(shown, start=1))[0, 1] == Tile.FLAG
 
 
 def test_marks() -> None:
-    """Changed cells are outlined as one region, marked cells each; their middles stay as drawn."""
+    """Changed cells are outlined as one region, marked cells one by one; their middles are kept."""
     plain = screen_with(EXAMPLE)
     layout = layouts_for(3, 4)[0]
     drawn = tiles(CLASSIC, layout.cell)
@@ -143,7 +143,7 @@ def test_marks() -> None:
 
 
 def test_window_is_framed() -> None:
-    """The window is framed and its rows and columns are named more strongly; a whole one is not."""
+    """A window is framed and its rows and columns are emphasised, unless it is the whole board."""
     shown = screen_with(random_board(Grid(16, 30), 3))
     layout = layouts_for(16, 30)[0]
     drawn = tiles(CLASSIC, layout.cell)
@@ -162,7 +162,7 @@ def test_window_is_framed() -> None:
 
 
 def test_rows_and_columns_are_named_on_both_sides_of_a_large_board() -> None:
-    """From ten rows and columns on there are names on all four sides, the same on both."""
+    """From ten rows and columns on all four sides have names, the same on both."""
     layout = layouts_for(16, 30)[0]
     pixels = board_pixels(
         screen_with(random_board(Grid(16, 30), 3)), tiles(CLASSIC, layout.cell), layout, None
@@ -180,7 +180,7 @@ def test_rows_and_columns_are_named_on_both_sides_of_a_large_board() -> None:
 @pytest.mark.parametrize("coordinates", [Coordinates.ONE, Coordinates.ZERO])
 @pytest.mark.parametrize("size", [(9, 9), (16, 30)])
 def test_numbers_alone_take_one_line(coordinates: Coordinates, size: tuple[int, int]) -> None:
-    """Where columns have no letters there is no empty line beside the numbers, above or below."""
+    """If columns have no letters there is no empty line beside their numbers."""
     shown = screen_with(random_board(Grid(*size), 3))
     layout = layouts_for(*size, 1)[0]
     drawn = tiles(CLASSIC, layout.cell)
@@ -197,14 +197,14 @@ def test_numbers_alone_take_one_line(coordinates: Coordinates, size: tuple[int, 
 
 
 def test_largest_board() -> None:
-    """A board of 100x100 is drawn as well, however large its file."""
+    """A board of 100x100 can be drawn too, however large its file."""
     shown = screen_with(random_board(Grid(100, 100), 3))
     assert picture(draw_picture(shown, CLASSIC)).size[0] > 600
 
 
 @pytest.mark.parametrize("size", [(2, 100), (100, 2), (2, 2), (3, 60)])
 def test_narrow_boards_are_not_too_narrow(size: tuple[int, int]) -> None:
-    """No picture is longer than Telegram allows a photo to be."""
+    """No picture is longer in proportion than Telegram allows for a photo."""
     sides = picture(draw_picture(screen_with(random_board(Grid(*size), 3)), CLASSIC)).size
     assert max(sides) <= 20 * min(sides)
 

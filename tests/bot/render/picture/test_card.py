@@ -64,7 +64,7 @@ def test_any_card(
     ],
 )
 def test_badge(face: Face, tile: Tile) -> None:
-    """The badge says how the game ended, and no title is written over it."""
+    """The badge shows how the game ended, and no title is drawn over it."""
     drawn = tiles(CLASSIC, 112)
     shown = picture(draw_card(["x" * 40] * 2, [], with_(SHOWN, face=face), CLASSIC)).convert("RGB")
     badge = np.asarray(shown)[56 : 56 + 112, 56 : 56 + 112].astype(int)
@@ -73,7 +73,7 @@ def test_badge(face: Face, tile: Tile) -> None:
 
 
 def test_every_text_changes_the_card() -> None:
-    """Each title, label and value is on the card; no figures take no room."""
+    """Each title, label and value is drawn; without figures the card is lower."""
     whole = draw_card(["a", "b"], FIGURES, SHOWN, CLASSIC)
     assert draw_card(["a", "c"], FIGURES, SHOWN, CLASSIC) != whole
     for index, figure in enumerate(FIGURES):
@@ -94,14 +94,14 @@ def test_chances_on_a_card() -> None:
 
 @given(st.text(max_size=60), st.integers(40, 900))
 def test_text_fits(text: str, width: int) -> None:
-    """Text is never wider than its room, and never smaller than allowed."""
+    """Text is never wider than its room, nor smaller than allowed."""
     shown, in_font = fitted(text, 40, 24, width)
     assert in_font.getlength(shown) <= width
     assert 24 <= in_font.size <= 40
 
 
 def test_long_text_gets_smaller_then_shorter() -> None:
-    """First the font shrinks, and only then is text cut."""
+    """A long text is first drawn smaller, and cut only at the smallest size."""
     assert fitted("Anna", 40, 24, 900) == ("Anna", font(40))
     text, smaller = fitted("Anna " * 7, 40, 24, 500)
     assert text == ("Anna " * 7).strip()
@@ -113,24 +113,24 @@ def test_long_text_gets_smaller_then_shorter() -> None:
 
 
 def test_characters_without_a_glyph_are_left_out() -> None:
-    """A picture shows no empty boxes."""
+    """Characters without a glyph are left out, so no empty boxes are drawn."""
     assert fitted("Anna \U0001f408 \U00012000", 40, 24, 900)[0] == "Anna"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_whole(name: str) -> None:
-    """The letters of names are there: Latin, Greek, Cyrillic, kana, both Chinese scripts."""
+    """The font has Latin, Greek, Cyrillic, kana and both Chinese scripts for names."""
     assert fitted(name, 40, 24, 900)[0] == name
 
 
 def test_a_title_without_a_glyph_leaves_no_gap() -> None:
-    """Of a player whose name the font has nothing of, the card begins with how the game ended."""
+    """If the font has no letter of the player's name, the card begins with the result."""
     with_name = draw_card(["נועה", "Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
     assert with_name == draw_card(["Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
 
 
 def test_text_is_one_line() -> None:
-    """Line ends and rows of spaces become one space."""
+    """Line breaks and runs of spaces become one space."""
     assert fitted("Anna\n\tand  Bob\n", 40, 24, 900)[0] == "Anna and Bob"
 
 
@@ -144,9 +144,9 @@ def test_the_font_has_what_the_catalogues_say(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_of_figures_can_be_read_on_a_phone(language: str) -> None:
-    """No label needs less than 24 of a card's 1080 pixels, about 9 on a phone 390 wide.
+    """Labels fit at a size of 24 of a card's 1080 pixels, which is about 9 on a phone 390 wide.
 
-    Not after tens of thousands of wins either.
+    That holds even after tens of thousands of wins.
     """
     translator = Translator()
     keys = translator.keys(language) - {"figure.value"}

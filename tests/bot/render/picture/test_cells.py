@@ -16,7 +16,7 @@ SIZE = 48
 
 @pytest.mark.parametrize("name", PICTURE_THEMES)
 def test_every_look(name: str) -> None:
-    """Each look of a cell is a picture as on a board, unlike every other."""
+    """Each look of a cell is a picture as on a board, different from every other."""
     theme = load_picture_theme(name)
     cells = draw_cells(theme, SIZE)
     assert list(cells) == [int(look) for look in LOOKS]
@@ -29,7 +29,7 @@ def test_every_look(name: str) -> None:
 
 
 def test_digest() -> None:
-    """A digest is of what is seen: the same again, another in another theme or size."""
+    """A digest depends on what is seen: it is the same again, and another by theme or size."""
     classic, dark = (load_picture_theme(name) for name in ("classic", "dark"))
     first, again = (draw_cells(classic, SIZE) for _ in range(2))
     assert first == again

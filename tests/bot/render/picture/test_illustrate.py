@@ -1,4 +1,4 @@
-"""Illustrations: every kind is drawn as the file it is to be."""
+"""Illustrations: every kind is drawn into the right file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SUBJECTS: dict[str, tuple[Subject, str]] = {
 @pytest.mark.parametrize("theme", PICTURE_THEMES)
 @pytest.mark.parametrize("kind", SUBJECTS)
 def test_every_kind(kind: str, theme: str) -> None:
-    """Each illustration becomes a picture that opens, within what a photo may weigh."""
+    """Each illustration becomes a picture that opens, within the size limit of a photo."""
     subject, form = SUBJECTS[kind]
     say = partial(Translator().say, language="en")
     file = prepare(Illustration(subject, theme), say)()
@@ -63,7 +63,7 @@ def test_every_kind(kind: str, theme: str) -> None:
     ids=str,
 )  # fmt: skip
 def test_names_that_the_font_has_not(title: Text, drawn: list[Text], language: str) -> None:
-    """A name that cannot be drawn leaves no gap among others, and no title that names nobody."""
+    """A name that cannot be drawn becomes ? beside others; alone its title is left out."""
     say = partial(Translator().say, language=language)
 
     def cards(*titles: Text) -> list[bytes]:
@@ -75,7 +75,7 @@ def test_names_that_the_font_has_not(title: Text, drawn: list[Text], language: s
 
 
 def test_plots_as_text() -> None:
-    """A plot in a line goes from its first point to its last, however many there are."""
+    """A plot in one line goes from its first to its last point, however many there are."""
     assert draw_line([0.0, 0.5, 1.0]) == "▁▅█"
     assert draw_line([0.3]) == "▃"
     long = draw_line([at / 999 for at in range(1000)])

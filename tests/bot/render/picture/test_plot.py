@@ -42,7 +42,7 @@ def test_any_game_has_a_plot(points: list[float], data: st.DataObject, theme: st
 
 
 def test_a_game_of_any_length_has_a_plot() -> None:
-    """Games have no last move: with tens of thousands of them there is a plot as well."""
+    """A game of tens of thousands of moves has a plot as well."""
     assert picture(draw_plot([0.5] * 30_001, None, CLASSIC)).size == (1000, 440)
 
 
@@ -64,7 +64,7 @@ def test_turning_point() -> None:
 
 @pytest.mark.parametrize("theme", PICTURE_THEMES)
 def test_number_of_a_lost_move_is_read(theme: str) -> None:
-    """A turning point at 0 %, where most lost games end, leaves ground above its move's number."""
+    """A turning point at 0 %, common in lost games, leaves room above its move's number."""
     drawn = load_picture_theme(theme)
     inked = near(draw_plot([1.0, 0.5, 0.0], 2, drawn), drawn.ruler_strong)
     rows = np.flatnonzero(inked[_BOTTOM:, _RIGHT - 20 :].any(axis=1)).tolist()

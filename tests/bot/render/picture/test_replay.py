@@ -46,7 +46,7 @@ def opened(file: bytes) -> Image.Image:
 
 
 def test_frames_are_the_boards() -> None:
-    """Every frame shows the cells of its screen, exactly, and the bar grows to the full width."""
+    """Every frame shows the cells of its screen exactly, and the bar grows to full width."""
     screens = game_screens(9, 9, 10, 30)
     layout = _layout(9, 9)
     drawn = tiles(CLASSIC, layout.cell)
@@ -84,7 +84,7 @@ def test_long_games(rows: int, cols: int, mines: int) -> None:
 
 
 def test_the_first_and_last_frames_stay() -> None:
-    """When frames are left out, the first and the last are not, and the last is shown longest."""
+    """The first and last frames are never left out, and the last is shown longest."""
     screens = game_screens(9, 9, 10, 400) * 8
     file = draw_replay(screens, CLASSIC)
     shown = frames(file)
@@ -97,7 +97,7 @@ def test_the_first_and_last_frames_stay() -> None:
 
 
 def test_a_file_too_large_loses_frames() -> None:
-    """A replay in which everything changes all the time is cut down to its limit of bytes."""
+    """A replay in which everything changes all the time is cut to its size limit."""
     screens = [screen_with(random_board(Grid(24, 24), seed)) for seed in range(60)]
     file = draw_replay(screens, CLASSIC)
     assert len(file) <= MOST_REPLAY_BYTES
@@ -105,7 +105,7 @@ def test_a_file_too_large_loses_frames() -> None:
 
 
 def test_one_screen() -> None:
-    """A replay of one screen is a picture of it; chances are drawn."""
+    """A replay of one screen is a picture of it, with its chances."""
     shown = screen_with(Board.parse("2x3/1 1## ###"))
     assert len(frames(draw_replay([shown], CLASSIC))) == 1
     assert draw_replay([shown], CLASSIC) != draw_replay([replace(shown, chances={1: 0.5})], CLASSIC)

@@ -1,4 +1,4 @@
-"""Shapes: where what is drawn stands."""
+"""Shapes: where things are drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.render.picture.shapes import text_mask
 @pytest.mark.parametrize("text", ["0", "8", "50", "n", "zz"])
 @pytest.mark.parametrize("weight", [0, 1])
 def test_text_stands_in_the_middle(text: str, weight: float) -> None:
-    """A number or the name of a column is as far from the left edge as from the right one."""
+    """A number or a column's name is as far from the left edge as from the right one."""
     mask = text_mask(text, 20, 60, 40, weight)
     inked = np.flatnonzero(mask.any(axis=0))
     assert abs(inked[0] - (59 - inked[-1])) <= 2
@@ -19,7 +19,7 @@ def test_text_stands_in_the_middle(text: str, weight: float) -> None:
 
 @pytest.mark.parametrize("text", ["0", "p", "y"])
 def test_text_stands_on_one_line(text: str) -> None:
-    """A digit is as far from the top as from the bottom; letters hang below its line alone."""
+    """A digit is as far from the top as from the bottom; only letters reach below the line."""
     digit, mask = (np.flatnonzero(text_mask(each, 20, 60, 40).any(axis=1)) for each in ("0", text))
     assert abs(digit[0] - (39 - digit[-1])) <= 2
     assert mask[0] >= digit[0]

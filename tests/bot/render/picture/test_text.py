@@ -1,4 +1,4 @@
-"""Texts on pictures, with whatever players call themselves."""
+"""Texts on pictures, with whatever names players have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEVERAL: Final = 5000
 
 
 def test_names_in_any_characters_are_remembered_within_bounds() -> None:
-    """Of the characters that names are written in only the last few thousand are remembered."""
+    """Of the characters of names only the last few thousand are remembered."""
     for first in range(0x4E00, 0x4E00 + SEVERAL, 20):
         text.fitted("".join(map(chr, range(first, first + 20))), 20, 20, 1000)
     assert 0 < text._has.cache_info().currsize < SEVERAL

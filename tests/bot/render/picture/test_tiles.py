@@ -19,7 +19,7 @@ LOOKS = [*range(9), *Tile, Tile.CHANCE + 50, Tile.CHANCE + CERTAIN, Tile.FLAGGED
 @pytest.mark.parametrize("size", [16, 40])
 @pytest.mark.parametrize("name", PICTURE_THEMES)
 def test_tiles_differ(name: str, size: int) -> None:
-    """Any two looks of a cell differ in a fortieth of its pixels by an eye-catching colour."""
+    """Any two looks of a cell differ clearly in colour in a fortieth of their pixels."""
     drawn = tiles(load_picture_theme(name), size, chances=True)
     colours = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3).astype(int)
     assert len(drawn.pixels) == Tile.FLAGGED_CHANCE + CERTAIN + 1
@@ -30,7 +30,7 @@ def test_tiles_differ(name: str, size: int) -> None:
 
 @pytest.mark.parametrize("name", PICTURE_THEMES)
 def test_tiles_do_not_rely_on_hue(name: str) -> None:
-    """Any two looks but chances differ in lightness too, for whoever sees no colours."""
+    """Any two looks but chances also differ in lightness, for people who see no colours."""
     drawn = tiles(load_picture_theme(name), 40, chances=True)
     colours = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3)
     luma = colours @ np.array([0.299, 0.587, 0.114])
@@ -50,7 +50,7 @@ def test_text_is_readable(name: str) -> None:
 
 @pytest.mark.parametrize("name", PICTURE_THEMES)
 def test_marks_are_seen(name: str) -> None:
-    """What marks a cell has 3:1 to what it stands on in one of its inks (WCAG 2.2, 1.4.11)."""
+    """Every mark has an ink of 3:1 contrast to its ground (WCAG 2.2, 1.4.11)."""
     theme = load_picture_theme(name)
     symbols = load_symbols(theme.symbols)
     marks = {
@@ -91,7 +91,7 @@ def luminance(colour: str) -> float:
 
 
 def test_a_full_palette_gives_the_nearest_colour() -> None:
-    """Colours beyond the last place become the nearest one, and no place is given out twice."""
+    """Once the palette is full a colour becomes the nearest one; no place is used twice."""
     palette = Palette()
     for value in range(MOST_COLOURS):
         assert palette.index(f"#{value:02x}0000") == value
@@ -102,7 +102,7 @@ def test_a_full_palette_gives_the_nearest_colour() -> None:
 
 @pytest.mark.parametrize("name", PICTURE_THEMES)
 def test_what_is_certain_has_colours_of_its_own(name: str) -> None:
-    """No chance of a mine has the first colour of the scale, a certain mine the last."""
+    """Certainly safe cells and certain mines each have an end colour of the scale."""
     theme = load_picture_theme(name)
     drawn = tiles(theme, 40, chances=True)
     for per_cent, colour, other in ((0, 0, -1), (CERTAIN, -1, 0)):
