@@ -1,4 +1,4 @@
-"""A backend in memory that no replica confirms anything to."""
+"""A backend in memory whose commits no replica confirms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.memory import MemoryBackend
 
 
 class Alone(MemoryBackend):
-    """Keeps documents where no replica does."""
+    """Keeps documents without any replica."""
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch``, unconfirmed."""

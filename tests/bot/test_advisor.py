@@ -1,4 +1,4 @@
-"""Advisor: counsel comes from threads, once for each board, and never keeps a player waiting."""
+"""Advisor: counsel is computed in threads, once for each board, within a deadline."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_once_for_each_board(solver: Solver) -> None:
 
 
 async def test_deadline(solver: Solver) -> None:
-    """Counsel that is late is given up for now, and is there when it is asked for again."""
+    """Counsel that is late is given up for now, and ready when it is asked for again."""
     pool = SolverPool(0.05, solver, deadline=0.01)
     await pool.warm()
     solver.may_answer.clear()
@@ -80,7 +80,7 @@ async def test_deadline(solver: Solver) -> None:
 async def test_kernels_that_take_long(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, options: dict[str, bool]
 ) -> None:
-    """They are not waited for without end, but where they are to be."""
+    """Loading kernels is waited for only until the deadline, unless an option says longer."""
     waits = bool(options)
     loaded = threading.Event()
     monkeypatch.setattr(advisor, "_warm", loaded.wait)
@@ -100,7 +100,7 @@ async def test_kernels_that_take_long(
 
 
 async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks while they are loaded gets an answer, for which the deadline begins then."""
+    """A question asked while kernels load is answered; its deadline begins after that."""
     loaded = threading.Event()
     monkeypatch.setattr(advisor, "_warm", loaded.wait)
     pool = SolverPool(0.05, solver, deadline=20)
@@ -124,7 +124,7 @@ async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.Monk
 async def test_nobody_waits(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What nobody waits for when its turn comes is not begun, until it is asked for again."""
+    """A question that nobody waits for when its turn comes is not begun until asked again."""
     gc.collect()
     caplog.clear()  # of what earlier tests have left
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
@@ -152,7 +152,7 @@ async def test_nobody_waits(
 
 
 async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many who ask at once share the time until the deadline, down to the least budget."""
+    """Many questions at once share the time until the deadline, down to the least budget."""
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     monkeypatch.setattr(advisor, "_LEAST_BUDGET_S", 1.7)
     boards = [Board.parse(f"2x{cols}/1 1{'#' * (cols - 1)} {'#' * cols}") for cols in range(2, 42)]
@@ -191,7 +191,7 @@ async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch
 
 
 async def test_looking_back_ends() -> None:
-    """What there is no time to look into has no chance of its own."""
+    """Opens that there is no time to analyse have no chance."""
     opens = [(BOARD, (2,)), (OTHER, (1, 3))]
     pool = SolverPool(0.05)
     assert await pool.survival(opens) == [0.5, 0.5]

@@ -1,4 +1,4 @@
-"""Platforms that know their bot at different times, or never."""
+"""Platforms that connect their bots at different times, or never."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Rig:
 
 
 async def test_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that is there plays; the other when it comes, and what is to be shown there is."""
+    """A platform that is there plays; a later one joins, and effects left for it are shown."""
     here, away = Platform(there=True), Platform()
     rig = Rig(monkeypatch, here=here, away=away)
     async with asyncio.timeout(PATIENCE_S):
@@ -123,7 +123,7 @@ async def test_later(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("both", [True, False])
 async def test_never(monkeypatch: pytest.MonkeyPatch, *, both: bool) -> None:
-    """What is away when the worker ends is waited for no more."""
+    """A platform still away when the worker ends is not waited for any longer."""
     here, away = Platform(there=not both), Platform()
     rig = Rig(monkeypatch, here=here, away=away)
     async with asyncio.timeout(PATIENCE_S):
@@ -143,7 +143,7 @@ async def test_never(monkeypatch: pytest.MonkeyPatch, *, both: bool) -> None:
 
 @pytest.mark.parametrize("late", [True, False])
 async def test_refused(monkeypatch: pytest.MonkeyPatch, *, late: bool) -> None:
-    """A platform that refuses its bot ends the worker, once the others have done their work."""
+    """A platform that refuses its bot ends the worker, once the others have finished their work."""
     here, away = Platform(there=True), Platform(there=not late)
     away.refusal = PlatformRefused("no")
     rig = Rig(monkeypatch, here=here, away=away)
@@ -158,7 +158,7 @@ async def test_refused(monkeypatch: pytest.MonkeyPatch, *, late: bool) -> None:
 
 @pytest.mark.parametrize("refused", [True, False])
 async def test_while_it_ends(monkeypatch: pytest.MonkeyPatch, *, refused: bool) -> None:
-    """One that comes, or refuses, while the worker ends is left as it came."""
+    """A platform that comes or refuses while the worker ends is closed without being run."""
     here, away = Platform(there=True), Platform()
     away.refusal = PlatformRefused("no") if refused else None
     here.lasts.clear()

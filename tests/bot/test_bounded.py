@@ -12,7 +12,7 @@ KEYS = st.integers(0, 9)
 
 @given(st.integers(1, 5), st.lists(st.tuples(KEYS, st.booleans())))
 def test_the_newest_are_held(most: int, noted: list[tuple[int, bool]]) -> None:
-    """Whatever is set, or looked for and set where it is not there, the last of it is held."""
+    """Whatever is set, directly or as a default, the newest keys are held."""
     held: BoundedDict[int, int] = BoundedDict(most)
     newest: list[int] = []
     for number, (key, is_default) in enumerate(noted):
@@ -29,7 +29,7 @@ def test_the_newest_are_held(most: int, noted: list[tuple[int, bool]]) -> None:
 
 
 def test_what_is_renewed_is_held() -> None:
-    """An entry that is moved to the end stays longer than one that was set after it."""
+    """An entry moved to the end is kept longer than one that was set after it."""
     held: BoundedDict[str, int] = BoundedDict(2)
     held["a"], held["b"] = 1, 2
     held.move_to_end("a")

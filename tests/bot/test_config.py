@@ -13,13 +13,13 @@ from bot.platforms.telegram.display import budgets
 
 
 def test_defaults() -> None:
-    """Nothing has to be set."""
+    """No setting is required."""
     config = Config.read({"XDG_DATA_HOME": "/x"})
     assert config == Config(None, Path("/x/minesweeper-bot"), hint_ms=500, log_level="WARNING")
 
 
 def test_home_is_the_last_resort() -> None:
-    """Without XDG_DATA_HOME data is kept where the XDG base directory specification says."""
+    """Without XDG_DATA_HOME the data folder is the default of the XDG specification."""
     assert Config.read({}).data_dir == Path.home() / ".local/share/minesweeper-bot"
 
 
@@ -37,7 +37,7 @@ def test_values() -> None:
 
 
 def test_every_problem_is_named() -> None:
-    """Wrong settings are all named, and without their values, which may be secret."""
+    """All wrong settings are named, without their values, which may be secret."""
     with pytest.raises(ConfigError) as caught:
         Config.read({"REDIS_URL": "postgres://secret@x", "HINT_MS": "901", "LOG_LEVEL": "loud"})
     assert len(caught.value.problems) == 3
@@ -47,13 +47,13 @@ def test_every_problem_is_named() -> None:
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "x", "٣", "1001", "9" * 5000])
 @pytest.mark.parametrize("name", ["HINT_MS", "TELEGRAM_PER_SECOND"])
 def test_numbers_are_in_range(name: str, text: str) -> None:
-    """Anything but a whole number in range is refused, by its name."""
+    """A setting that is no whole number in its range is refused by its name."""
     with pytest.raises(ConfigError, match=name):
         Config.read({"TELEGRAM_TOKEN": "1:a", name: text})
 
 
 def test_how_much_goes_to_telegram() -> None:
-    """The budget of all chats together is what is set, else Telegram's own."""
+    """The overall budget for Telegram is the one set, or else Telegram's own."""
     for env, expected in (({}, 30), ({"TELEGRAM_PER_SECOND": "1000"}, 1000)):
         telegram = Config.read({"TELEGRAM_TOKEN": "1:a"} | env).telegram
         assert telegram is not None
@@ -63,7 +63,7 @@ def test_how_much_goes_to_telegram() -> None:
 
 
 def test_example_names_every_setting_with_its_default() -> None:
-    """The example file reads as the defaults."""
+    """The example file names every setting, with its default."""
     lines = Path(".env.example").read_text(encoding="utf-8").splitlines()
     env = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     assert Config.read(env) == Config.read({})
@@ -83,19 +83,19 @@ def test_example_names_every_setting_with_its_default() -> None:
     ],
 )
 def test_waiting_for_replicas(url: str, text: str, expected: Wait | None) -> None:
-    """Replicas are waited for in a cluster, or where it is said; in a cluster it can be off."""
+    """Replicas are waited for in a cluster unless switched off, and elsewhere if set."""
     assert Config.read({"REDIS_URL": url, "STORE_WAIT": text}).wait == expected
 
 
 @pytest.mark.parametrize("text", ["on", "1", "0,500", "1,0", "1,1000", "1,9", "1,500,2", "-1,500"])
 def test_no_way_of_waiting(text: str) -> None:
-    """A number of replicas and of ms within the bounds is expected."""
+    """STORE_WAIT must be a number of replicas and of ms within bounds."""
     with pytest.raises(ConfigError, match="STORE_WAIT must be"):
         Config.read({"STORE_WAIT": text})
 
 
 def test_the_password_of_a_cluster_is_secret() -> None:
-    """The password in a cluster's address is not shown and counts as a secret."""
+    """The password in a cluster's address is never shown, and counts as a secret."""
     config = Config.read({"REDIS_URL": "rediss+cluster://bot:hush-hush@a:1,b:2"})
     assert config.secrets() == ("hush-hush", "hush-hush")
     assert "hush" not in config.describe()
@@ -117,7 +117,7 @@ SPOILT = [
 
 @pytest.mark.parametrize("url", SPOILT)
 def test_passwords_with_special_characters(url: str) -> None:
-    """A password that ends the host in an address is refused, and nothing of it repeated."""
+    """An unescaped password that cuts the host off is refused, and not repeated."""
     with pytest.raises(ConfigError, match="percent-encoded") as caught:
         Config.read({"REDIS_URL": url})
     (problem,) = caught.value.problems
@@ -132,7 +132,7 @@ def test_passwords_with_special_characters(url: str) -> None:
      "redis://a:1,b:2", "redis://host/games", "redis://a b"],
 )  # fmt: skip
 def test_no_address_of_a_store(url: str) -> None:
-    """A server has a host, a port that there can be and a database's number; a socket a path."""
+    """A store's address needs a host, a possible port and a database number, or a path."""
     with pytest.raises(ConfigError, match="REDIS_URL must be an address like"):
         Config.read({"REDIS_URL": url})
 
@@ -144,7 +144,7 @@ def test_no_address_of_a_store(url: str) -> None:
      "unix:///run/v.sock", "unix://b:p%2F@/run/v.sock", "memory://"],
 )  # fmt: skip
 def test_addresses_of_a_store(url: str) -> None:
-    """Whatever the client can reach is taken, and described without its login or path."""
+    """Every address that the client can reach is accepted, and shown without login or path."""
     config = Config.read({"REDIS_URL": url})
     assert config.redis_url == url
     for part in ("p%", "run", "b:", "bot:"):
@@ -163,7 +163,7 @@ def test_addresses_of_a_store(url: str) -> None:
     ],
 )
 def test_addresses_name_a_host(url: str) -> None:
-    """An address without a host, or with a port there cannot be, is named as a problem."""
+    """An address without a host or with an impossible port is named as a problem."""
     with pytest.raises(ConfigError, match="TELEGRAM_API_URL must name a host"):
         Config.read({"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": url})
 
@@ -180,7 +180,7 @@ def test_telegram_polls_unless_told_otherwise() -> None:
 
 
 def test_token_from_a_file(tmp_path: Path) -> None:
-    """A token may stand in a file, so that no environment shows it."""
+    """A token can be read from a file, so that the environment does not show it."""
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     config = Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
     assert config.telegram == Telegram(TOKEN)
@@ -190,7 +190,7 @@ def test_token_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("token", ["t", "test", "a.b-c_9" * 20])
 def test_a_token_of_any_length(token: str) -> None:
-    """How long Discord's tokens are is for Discord to say, or for what stands in its place."""
+    """A Discord token may be short or long, as a stand-in for Discord may use its own."""
     config = Config.read({"DISCORD_TOKEN": token})
     assert config.discord
     assert config.discord.token == token
@@ -198,14 +198,14 @@ def test_a_token_of_any_length(token: str) -> None:
 
 @pytest.mark.parametrize("token", ["a token", "tökén", "a" * 201])
 def test_no_token(token: str) -> None:
-    """What cannot be a token of Discord's is refused without being shown."""
+    """Something that cannot be a Discord token is refused without being shown."""
     with pytest.raises(ConfigError, match="DISCORD_TOKEN is no token") as caught:
         Config.read({"DISCORD_TOKEN": token})
     assert token not in str(caught.value)
 
 
 def test_an_empty_file_is_no_token(tmp_path: Path) -> None:
-    """Where a platform's file is empty the bot is not on it, so that a deployment may name all."""
+    """An empty token file means no bot there, so a deployment can name all files."""
     (tmp_path / "token").write_text("\n")
     file = str(tmp_path / "token")
     config = Config.read({"TELEGRAM_TOKEN_FILE": file, "DISCORD_TOKEN_FILE": file})
@@ -213,13 +213,13 @@ def test_an_empty_file_is_no_token(tmp_path: Path) -> None:
 
 
 def test_address_of_the_store_from_a_file(tmp_path: Path) -> None:
-    """The store's address, which may hold a password, may stand in a file too."""
+    """The store's address, which may hold a password, can be read from a file too."""
     (tmp_path / "url").write_text("redis://bot:secret@host\n")
     assert Config.read({"REDIS_URL_FILE": str(tmp_path / "url")}).secrets() == ("secret", "secret")
 
 
 def test_webhook() -> None:
-    """A webhook takes its address, where to listen and a secret that is never shown."""
+    """A webhook has its address, where to listen, and a secret that is never shown."""
     env = {
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_API_URL": "http://127.0.0.1:8081",
@@ -248,7 +248,7 @@ def test_webhook() -> None:
     ],
 )
 def test_wrong_telegram_settings(wrong: dict[str, str], named: str) -> None:
-    """What Telegram could not work with is named before anything starts."""
+    """Settings that Telegram could not work with are named before anything starts."""
     good = {
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
@@ -261,7 +261,7 @@ def test_wrong_telegram_settings(wrong: dict[str, str], named: str) -> None:
 
 @pytest.mark.parametrize("secret", ["", "no spaces", "ü", "a" * 257])
 def test_secrets_telegram_cannot_take(secret: str) -> None:
-    """A webhook's secret that cannot be set is refused before the start, unquoted."""
+    """A webhook secret that Telegram would not take is refused, and not quoted."""
     env = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook"}
     with pytest.raises(ConfigError, match=r"SECRET must be .* letters, digits") as caught:
         Config.read(env | {"TELEGRAM_WEBHOOK_SECRET": secret})
@@ -282,20 +282,20 @@ def test_observability() -> None:
     "address", ["9090", "x:y", "http://127.0.0.1:9090", "a b:9090", "::1:9090", "h:65536", "[x]:1"]
 )
 def test_where_to_listen(address: str) -> None:
-    """A host and a port is what can be listened at: no address of a page, nor a bare IPv6 one."""
+    """Only a host and a port can be listened at: no URL and no bare IPv6 address."""
     with pytest.raises(ConfigError, match="HEALTH_LISTEN must be a host and a port"):
         Config.read({"HEALTH_LISTEN": address})
 
 
 @pytest.mark.parametrize("name", ["DATA_DIR", "REDIS_URL_FILE"])
 def test_home_of_nobody(name: str) -> None:
-    """A home folder of a user whom the machine does not know is said in a sentence."""
+    """A path in the home of an unknown user is refused with a sentence."""
     with pytest.raises(ConfigError, match=name):
         Config.read({name: "~no-such-user/x"})
 
 
 def test_official_webhook_has_tls() -> None:
-    """Telegram itself posts to https:// alone; a server of one's own takes either."""
+    """Telegram itself needs an https:// webhook; a server of one's own takes http:// too."""
     env = {
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_WEBHOOK_URL": "http://mines.example/hook",
@@ -307,7 +307,7 @@ def test_official_webhook_has_tls() -> None:
 
 
 def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that an editor of Windows has written is read; one that sets nothing is named."""
+    """A file written by a Windows editor is read; one that sets nothing is named."""
     file = tmp_path / ".env"
     file.write_bytes(b"\xef\xbb\xbfHINT_MS=123\r\nLOG_LEVEL=debug\r\n")
     with monkeypatch.context() as patched:
@@ -329,7 +329,7 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Comments, export, quotes over lines, references and names without a value are understood."""
+    """Comments, export, multi-line quotes, references and names without a value are understood."""
     file = tmp_path / ".env"
     file.write_text(
         "# a: comment\nexport A=1 # one\n\nB='x # y\nz'\nC=\"a\\nb\"\n"
@@ -349,9 +349,9 @@ def proxy(env: dict[str, str]) -> str | None:
 
 
 def test_proxies() -> None:
-    """The proxy for the address' scheme, else for all, by either case; none where it is unwanted.
+    """The proxy for the address's scheme is used, else that for all; none if NO_PROXY says so.
 
-    It is of no matter where no Telegram is played on.
+    Without Telegram the proxy settings do not matter.
     """
     own, every = {"https_proxy": "http://own:1"}, {"ALL_PROXY": "https://any:1"}
     assert proxy({}) is None
@@ -376,7 +376,7 @@ def test_proxies() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
 def test_proxies_that_cannot_be_used(name: str, wrong: str) -> None:
-    """What is no HTTP proxy is refused by its name, without what it is; how to do without, too."""
+    """Anything but an HTTP proxy is refused by its name only, with how to do without."""
     with pytest.raises(ConfigError) as caught:
         proxy({name: wrong})
     (problem,) = caught.value.problems
@@ -387,21 +387,21 @@ def test_proxies_that_cannot_be_used(name: str, wrong: str) -> None:
 
 
 def test_a_wrong_address_hides_no_proxy() -> None:
-    """Where the address to be called is wrong itself, that is what is said."""
+    """If the address to be called is wrong, that is the one problem named."""
     with pytest.raises(ConfigError, match="TELEGRAM_API_URL") as caught:
         proxy({"TELEGRAM_API_URL": "http://[::1", "HTTP_PROXY": "socks5://own:1"})
     assert len(caught.value.problems) == 1
 
 
 def test_secret_with_a_mark(tmp_path: Path) -> None:
-    """The mark with which editors of Windows begin a file is no part of a secret."""
+    """The byte-order mark that Windows editors write is no part of a secret."""
     (tmp_path / "token").write_text(f"{TOKEN}\n", encoding="utf-8-sig")
     config = Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
     assert config.telegram == Telegram(TOKEN)
 
 
 def test_secrets() -> None:
-    """Everything secret among the settings is named, for it to be hidden elsewhere."""
+    """All secrets among the settings are named, so that they can be hidden elsewhere."""
     env = {
         "REDIS_URL": "redis://bot:p%20w@host/0",
         "TELEGRAM_TOKEN": TOKEN,

@@ -1,4 +1,4 @@
-"""What is done in order."""
+"""Work that is done in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.in_order import InOrder
 
 
 async def test_lanes() -> None:
-    """Each lane lets one in at a time, as they came, also past one that fails; none is left."""
+    """Each lane admits one at a time, in order, even if one fails; an empty lane is dropped."""
     order, told = InOrder(), list[str]()
     first = asyncio.Event()
 
@@ -31,7 +31,7 @@ async def test_lanes() -> None:
 
 
 async def test_who_waits_no_more() -> None:
-    """One that is cancelled while it waits holds up nobody behind it."""
+    """A waiter that is cancelled holds up nobody behind it."""
     order, told = InOrder(), list[int]()
     first = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""Listening: where the settings say, or a sentence why not."""
+"""Listening where the settings say, or a sentence why that fails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.listening import CannotListenError, listen
 
 
 async def test_listening() -> None:
-    """Who listens is reached; a port that is taken is named with the reason."""
+    """A listening server can be reached; a port already taken is named with the reason."""
     runner = web.AppRunner(web.Application(), access_log=None)
     await runner.setup()
     try:

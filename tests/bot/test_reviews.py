@@ -64,7 +64,7 @@ def is_of(made: Review | Progress, game: Game) -> bool:
 
 
 async def test_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for a game again, or at the same time, finds the same review."""
+    """Everybody who asks for a game, again or at the same time, gets the same review."""
     monkeypatch.setattr(reviews, "_SLICE_S", 3600.0)
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
@@ -76,7 +76,7 @@ async def test_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long review gives its thread back again and again, and comes out the same."""
+    """A long review gives its thread back again and again, with the same result."""
     monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
     hands, game = Hands(), longest()
     made = await Reviews(hands.run).of(game, 9)
@@ -89,7 +89,7 @@ async def test_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_what_the_solver_would_have_done_comes_in_slices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However long the solver plays on from the turning point, each of its moves is a slice."""
+    """Each move the solver would have played from the turning point is a slice."""
     monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
     hands, moves = Hands(), len(EARLY.history)
     made = await Reviews(hands.run).of(EARLY, 9)
@@ -100,7 +100,7 @@ async def test_what_the_solver_would_have_done_comes_in_slices(
 
 
 async def test_wrong_flags_are_looked_at_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many flags were wrong, each of them is a slice."""
+    """Each wrong flag is examined in a slice of its own, however many there are."""
     monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
     rules, hands = Rules(10, 10, 2), Hands()
     game = on_layout(rules, [98, 99], Open(88), *map(Flag, range(60)), GiveUp())
@@ -112,7 +112,7 @@ async def test_wrong_flags_are_looked_at_in_slices(monkeypatch: pytest.MonkeyPat
 async def test_a_turning_point_that_nobody_waits_for_rests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Once all moves are graded a review rests as well, and goes on when somebody comes back."""
+    """A review may pause even after all moves are graded, and goes on when asked again."""
     monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
     monkeypatch.setattr(reviews, "_WANTED_S", -1000.0)
     hands, graded = Hands(), len(EARLY.history)
@@ -125,7 +125,7 @@ async def test_a_turning_point_that_nobody_waits_for_rests(
 
 
 async def test_progress_is_told() -> None:
-    """Whose patience ends is told how far it is, and the work goes on."""
+    """A caller whose patience ends is told the progress, and the work goes on."""
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
     hands.may_go_on.clear()
@@ -137,7 +137,7 @@ async def test_progress_is_told() -> None:
 
 
 async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not looked at for long is worked out anew."""
+    """A review not asked for in a long time is worked out anew."""
     monkeypatch.setattr(reviews, "_REMEMBERED", 2)
     hands = Hands()
     made = Reviews(hands.run)
@@ -151,7 +151,7 @@ async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews take so much room and no more, however large their boards; the newest is kept."""
+    """Kept reviews take limited memory, however large their boards; the newest is kept."""
     monkeypatch.setattr(reviews, "_ROOM", 250_000)
     rules, hands = Rules(50, 50, 100), Hands()
     made = Reviews(hands.run)
@@ -173,7 +173,7 @@ async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_failures_are_not_kept() -> None:
-    """A review that failed says so, and is tried again by whoever asks next."""
+    """A review that failed raises, and is tried again when asked for next."""
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
     hands.broken = True
@@ -184,7 +184,7 @@ async def test_failures_are_not_kept() -> None:
 
 
 async def test_ended_in_the_middle() -> None:
-    """Work that is cancelled at the end of the process is begun anew if that was not the end."""
+    """A review that was cancelled as if at the end of the process is begun anew when asked for."""
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
     hands.may_go_on.clear()
@@ -198,7 +198,7 @@ async def test_ended_in_the_middle() -> None:
 
 
 async def test_what_nobody_waits_for_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review that nobody comes back for is left, and goes on where it was when somebody does."""
+    """A review that nobody asks for pauses, and goes on where it was when somebody does."""
     monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
     monkeypatch.setattr(reviews, "_WANTED_S", -1000.0)
     hands, game = Hands(), longest()

@@ -1,4 +1,4 @@
-"""ShardRange: which shards are a process's, as the environment says it."""
+"""ShardRange: which shards a process has, as its environment says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOKEN = "a.discord.token"  # noqa: S105  # none
     ],
 )
 def test_ranges(text: str, expected: ShardRange, words: str) -> None:
-    """A range, or one shard, of how many; the settings are told in words."""
+    """The setting gives a range of shards or one, of how many; --check-config tells it in words."""
     config = Config.read({"DISCORD_TOKEN": TOKEN, "DISCORD_SHARDS": text})
     assert config.discord
     assert config.discord.shards == expected
@@ -27,7 +27,7 @@ def test_ranges(text: str, expected: ShardRange, words: str) -> None:
 
 
 def test_iterates() -> None:
-    """A range gives its shards' numbers, both ends included."""
+    """A range yields its shards' numbers, both ends included."""
     assert list(ShardRange(4, 7, 16)) == [4, 5, 6, 7]
 
 
@@ -43,6 +43,6 @@ def test_none() -> None:
     "text", ["4/4", "3-1/4", "0-4/4", "-1/4", "1", "a/4", "0/٤", "0/0", "0-1-2/4"]
 )
 def test_no_ranges(text: str) -> None:
-    """Shards that there cannot be are refused with an example."""
+    """Impossible shards are refused with an example."""
     with pytest.raises(ConfigError, match="like 0-3/16 or 5/16"):
         Config.read({"DISCORD_TOKEN": TOKEN, "DISCORD_SHARDS": text})

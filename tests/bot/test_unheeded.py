@@ -1,4 +1,4 @@
-"""Unheeded: what an operator has set in vain is said."""
+"""Unheeded: settings that have no effect are reported to the operator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bot.unheeded import unheeded
     ],
 )
 def test_set_in_vain(env: dict[str, str], said: str) -> None:
-    """A name that is misspelt, overruled or without what it goes with is said, never its value.
+    """A setting misspelt, overruled or lacking its companion is named, never its value.
 
     A value may be a secret.
     """
@@ -38,7 +38,7 @@ def test_set_in_vain(env: dict[str, str], said: str) -> None:
 
 
 def test_nothing_to_say() -> None:
-    """Complete settings, empty ones and what is other programs' give no sentence."""
+    """Complete settings, empty ones and other programs' variables give no sentence."""
     by_gateway = {each for each in SETTINGS if not each.endswith(("_FILE", "_LISTEN", "_KEY"))}
     by_http = set(SETTINGS) - {"DISCORD_SHARDS", "DISCORD_GATEWAY_URL"}
     by_files = by_http - {each.removesuffix("_FILE") for each in by_http if each.endswith("_FILE")}

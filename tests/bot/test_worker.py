@@ -47,7 +47,7 @@ class Refused(Idle):
 
 @pytest.mark.parametrize("first", [True, False])
 async def test_one_is_refused(*, first: bool) -> None:
-    """Where a platform refuses its bot, the others finish what is in work before that is told."""
+    """If a platform refuses its bot, the others finish their work before that is raised."""
     idle, refused, stopping = Idle(), Refused(), asyncio.Event()
     with pytest.raises(PlatformRefused):
         await run_all([refused, idle] if first else [idle, refused], stopping)
@@ -56,7 +56,7 @@ async def test_one_is_refused(*, first: bool) -> None:
 
 
 async def test_told_to_stop() -> None:
-    """All end when they are told to."""
+    """All bots end when told to stop."""
     bots, stopping = [Idle(), Idle()], asyncio.Event()
     stopping.set()
     await run_all(bots, stopping)
