@@ -1,4 +1,4 @@
-"""An oracle for small boards: every layout of the frontier, one by one, counted exactly."""
+"""An oracle for small boards: all layouts of the frontier, one by one, counted exactly."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _fits(board: Board, placed: dict[Cell, int], cells: range | tuple[Cell, ...]
 
 
 def random_board(rng: Random) -> Board:
-    """Return a board with a few cells of a random layout open, now and then a mine exploded."""
+    """Return a board with a few cells of a random layout open, sometimes a mine exploded."""
     grid = Grid(rng.randint(1, 6), rng.randint(2, 7))
     mines = set(rng.sample(grid.cells(), rng.randint(0, len(grid) - 1)))
     shown = rng.sample(grid.cells(), rng.randint(0, min(len(grid), 9)))

@@ -1,4 +1,4 @@
-"""What the named clues of a reason allow, by trying everything; shared by the tests of reasons."""
+"""What the named clues of a reason allow, by brute force; shared by the tests of reasons."""
 
 from __future__ import annotations
 

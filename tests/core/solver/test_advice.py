@@ -39,7 +39,7 @@ ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
 
 def test_certain_cell_is_advised() -> None:
-    """Where a cell is certainly safe, the advice is such a cell."""
+    """If a cell is certainly safe, the advice is such a cell."""
     advice = advise(Board.parse("3x3/1\n1##\n1##\n0##"))
     assert advice.best is not None
     assert advice.best.cell in advice.analysis.safe
@@ -57,7 +57,7 @@ def test_certain_cell_of_a_large_position_has_an_estimated_win() -> None:
 
 
 def test_a_board_that_is_determined_is_won() -> None:
-    """However large, a board whose safe cells are all certain is won, which is exact."""
+    """However large, a board whose safe cells are all certain is exactly a win."""
     rows = ["2" + "3" * 98 + "2", *["#" * 100] * 99]
     advice = advise(Board.parse("100x100/100\n" + "\n".join(rows)))
     assert len(advice.candidates) == 9800
@@ -67,7 +67,7 @@ def test_a_board_that_is_determined_is_won() -> None:
 
 
 def test_the_last_safe_cell_wins_the_game() -> None:
-    """Where one safe cell is left, to open a cell wins as often as it is safe, exactly."""
+    """If one safe cell is left, opening a cell wins exactly as often as it is safe."""
     for text in ("100x100/9999\n" + ("#" * 100 + "\n") * 100, "1x4/2\n#1##"):
         advice = advise(Board.parse(text))
         assert not advice.analysis.safe
@@ -87,7 +87,7 @@ def test_nothing_left_to_open() -> None:
 
 
 def test_even_chance_is_exact() -> None:
-    """A 50/50 at the end of a game is worth one half, exactly."""
+    """A 50/50 at the end of a game is worth exactly one half."""
     advice = advise(Board.parse("2x2/1\n1#\n1#"))
     assert advice.win == 0.5
     assert advice.win_exact
@@ -102,14 +102,14 @@ def test_unopened_board_starts_in_a_corner() -> None:
 
 
 def test_no_time_still_gives_an_answer() -> None:
-    """With a budget of nothing one candidate is looked at."""
+    """With a budget of zero one candidate is still looked at."""
     advice = advise(Board.parse("16x30/99\n" + ("#" * 30 + "\n") * 16), budget=0.0)
     assert len(advice.candidates) == 1
 
 
 @pytest.mark.parametrize(("mines", "least", "most"), [(12, 0.5, 0.8), (30, 0.0, 0.2)])
 def test_a_guess_does_not_win_by_itself(mines: int, least: float, most: float) -> None:
-    """The chance told to win by a guess counts what comes after it: it is less than to be safe."""
+    """A guess's chance to win counts what comes after it: it is below its safety."""
     advice = advise(Board.parse("\n".join([f"8x8/{mines}", "##2#####", *["########"] * 7])), inf)
     assert advice.best
     assert not advice.win_exact
@@ -117,7 +117,7 @@ def test_a_guess_does_not_win_by_itself(mines: int, least: float, most: float) -
 
 
 def test_candidates_are_sorted() -> None:
-    """Candidates come best first, each with its chances: the best has the chance that is told."""
+    """Candidates come best first, each with its chances; the best has the advice's chance."""
     rows = "\n".join(["#" * 9] * 4 + ["####3####"] + ["#" * 9] * 4)
     advice = advise(Board.parse(f"9x9/30\n{rows}"))
     wins = [candidate.win for candidate in advice.candidates]
@@ -127,7 +127,7 @@ def test_candidates_are_sorted() -> None:
 
 
 def test_no_alternative_is_told_a_better_chance() -> None:
-    """Where the game cannot be searched to its end, all are told a chance, the best's at most."""
+    """Without an exact search every candidate has a chance, none above the best's."""
     for seed in range(40):
         game = random_game(seeded(seed), Rules(9, 9, 20), 3)
         advice = advise(game.board, inf)
@@ -138,7 +138,7 @@ def test_no_alternative_is_told_a_better_chance() -> None:
 
 
 def test_numbers_that_cannot_be_looked_into_are_not_told_as_lost() -> None:
-    """A cell on which all numbers, or most, make the board too wide is told as its equals are."""
+    """A cell whose numbers cannot be looked into gets a chance like others of its safety."""
     advice = advise(TANGLED, inf)
     then = [each.win / each.safe for each in advice.candidates if each.progress is not None]
     none, some = (each for each in advice.candidates if each.progress is None)
@@ -149,7 +149,7 @@ def test_numbers_that_cannot_be_looked_into_are_not_told_as_lost() -> None:
 
 
 def test_a_best_cell_that_cannot_be_looked_into_is_compared_as_advised() -> None:
-    """A review tells the same of the other cells as the advice on the board does."""
+    """A review gives the other cells the same chances as the advice on that board."""
     advice = advise(TANGLED_BEST, inf)
     assert advice.candidates[0].progress is None
     appraisal = appraise(TANGLED_BEST)
@@ -158,7 +158,7 @@ def test_a_best_cell_that_cannot_be_looked_into_is_compared_as_advised() -> None
 
 
 def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
-    """Where a search finds another cell than the look-ahead does, the latter's wins no more."""
+    """No candidate has a better chance than the one that a search has chosen."""
     rows = "######\n######\n122###\n001###\n012###\n01####"
     advice = advise(Board.parse(f"6x6/9\n{rows}"), inf)
     assert advice.narrow
@@ -167,7 +167,7 @@ def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
 
 
 def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
-    """Where time suffices for a few of the others' exact chances, the safest's is among them."""
+    """If time allows only some exact chances, the safest alternative has one."""
     board = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
     _, *hurried = advise(board, 0.01).candidates
     exact = {each.cell: each.win for each in advise(board, inf).candidates if each.win_exact}
@@ -178,7 +178,7 @@ def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
 
 
 def test_switched_off_parts_still_answer() -> None:
-    """Every named policy advises on a position, on one with a pseudo 50/50 too."""
+    """Every named policy advises on a position, also on one with a pseudo 50/50."""
     boards = [Board.parse("4x4/5\n####\n#2##\n####\n####"), LISTED]
     for policy in POLICIES.values():
         for board in boards:
@@ -186,7 +186,7 @@ def test_switched_off_parts_still_answer() -> None:
 
 
 def test_deeper_policies_search_more() -> None:
-    """A larger budget never means a smaller search, nor one that the policy has switched off."""
+    """A larger budget never shrinks a search, nor starts one that the policy has off."""
     policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0)]
     searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
     for smaller, larger in pairwise(searches):
@@ -204,7 +204,7 @@ def test_deeper_policies_search_more() -> None:
 
 @pytest.mark.skipif(not ENDGAMES.exists(), reason="the endgames are not part of the project")
 def test_endgames_are_played_perfectly() -> None:
-    """On the published endgames the best move is an optimal one and its chance exact."""
+    """On published endgames the best move is an optimal one, with its exact chance."""
     with gzip.open(ENDGAMES, "rt", encoding="utf-8") as file:
         for line in file:
             data: dict[str, Any] = json.loads(line)

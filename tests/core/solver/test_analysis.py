@@ -1,4 +1,4 @@
-"""The probability map against exhaustive counting, and what it says of impossible boards."""
+"""The probability map compared with exhaustive counting, and impossible boards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check_against_count(board: Board) -> None:
 
 
 def test_map_equals_exhaustive_count() -> None:
-    """On 2,000 random boards the map, the count and the certain cells are those of counting."""
+    """On 2,000 random boards map, count and certain cells equal those of counting."""
     rng, checked = Random(1), 0
     while checked < 2000:
         board = random_board(rng)
@@ -45,7 +45,7 @@ def test_map_equals_exhaustive_count() -> None:
 
 
 def test_no_layout_fits_exactly_when_counting_says_so() -> None:
-    """Boards with a number changed are refused when and only when no layout fits them."""
+    """Boards with a changed number are refused if and only if no layout fits them."""
     rng, refused = Random(2), 0
     for _ in range(500):
         board = random_board(rng)
@@ -66,7 +66,7 @@ def test_no_layout_fits_exactly_when_counting_says_so() -> None:
 
 
 def test_flags_are_not_believed() -> None:
-    """A flag, right or wrong, changes nothing."""
+    """Flags, right or wrong, change nothing."""
     plain = Board.parse("3x3/2\n###\n#2#\n###")
     flagged = Board.parse("3x3/2\nFFF\n#2#\n###")
     assert np.array_equal(
@@ -84,7 +84,7 @@ def test_unopened_board() -> None:
 
 @pytest.mark.skipif(not POSITIONS.exists(), reason="the positions are not part of the project")
 def test_positions_are_reproduced() -> None:
-    """The published positions' probabilities and numbers of layouts come out the same."""
+    """The probabilities and numbers of layouts of published positions are reproduced."""
     with gzip.open(POSITIONS, "rt", encoding="utf-8") as file:
         for line in file:
             data: dict[str, Any] = json.loads(line)

@@ -14,7 +14,7 @@ from tests.core.solver.brute import show
 
 
 def test_boards_of_other_sizes_do_not_mix() -> None:
-    """The same cells open on boards of different shapes are solved as if nothing were known."""
+    """The same open cells on boards of different shapes are solved independently."""
     rng = Random(5)
     for _ in range(300):
         mines = set(rng.sample(range(60), 12))
@@ -29,7 +29,7 @@ def test_boards_of_other_sizes_do_not_mix() -> None:
 
 
 def test_layers_are_told_apart_however_many_there_were() -> None:
-    """A thread that has solved for hours, and counted more layers than 32 bits hold, is right."""
+    """A thread that has counted more layers than 32 bits hold still solves correctly."""
     rng, work = Random(6), narrow_work()
     for _ in range(20):
         mines = set(rng.sample(range(60), 12))

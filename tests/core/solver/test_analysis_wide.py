@@ -33,7 +33,7 @@ def lattice(rows: int, cols: int, step: int, seed: int = 1) -> tuple[Board, set[
 
 
 def test_widest_board_is_answered() -> None:
-    """A 100x100 lattice gets a map with an error bar, nothing certain wrong, and a move."""
+    """A 100x100 lattice gets a map with an error bar, no wrong certain cells, and a move."""
     board, mines = lattice(100, 100, 2)
     advice = advise(board)
     analysis = advice.analysis
@@ -48,7 +48,7 @@ def test_widest_board_is_answered() -> None:
 
 
 def test_wide_board_without_certain_cells_is_advised_on() -> None:
-    """Where nothing is certain and nothing exact, the safest cell is the advice."""
+    """If nothing is certain or exact, the advice is the safest cell."""
     grid = Grid(61, 61)
     marks = "\n".join(
         "".join("4" if row % 2 and col % 2 else "#" for col in range(61)) for row in range(61)
@@ -60,7 +60,7 @@ def test_wide_board_without_certain_cells_is_advised_on() -> None:
 
 
 def test_wide_board_is_not_taken_for_won() -> None:
-    """A certain cell on a board too wide to look ahead on does not make its win certain."""
+    """A certain cell on a board too wide to look ahead does not make its win certain."""
     board, _ = lattice(24, 30, 2)
     advice = advise(board)
     assert advice.best is not None
@@ -79,7 +79,7 @@ def test_many_components_are_exact() -> None:
 
 
 def test_more_components_than_the_table_has_places() -> None:
-    """A board of more components than are remembered is solved all the same, and so the next."""
+    """A board with more components than can be remembered is solved, and so is the next."""
     work = make_work(1 << 13, 1 << 18, 2)
     for seed in range(3):
         board, _ = lattice(30, 30, 3, seed)
@@ -92,7 +92,7 @@ def test_more_components_than_the_table_has_places() -> None:
 
 @pytest.mark.parametrize("mines", [0, 3000])
 def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
-    """Fewer mines than are found, or more than closed cells, are refused however wide it is."""
+    """Too few or too many mines are refused, however wide the board."""
     rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
     rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
     wide = Board.parse("\n".join(("61x61/1200", *rows)))
@@ -102,7 +102,7 @@ def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
 
 
 def test_rough_map_is_near_the_exact_one() -> None:
-    """On lattices that can be solved exactly the approximation is off by a few hundredths."""
+    """On lattices that can be solved exactly the rough map is off by a few hundredths."""
     for seed in range(20):
         board, _ = lattice(8, 20, 2, seed)
         exact, rough = analyse(board), analyse_roughly(board)
@@ -123,7 +123,7 @@ def beside_wide(*corner: str) -> Board:
 
 
 def test_certain_cells_beside_a_wide_component_are_found() -> None:
-    """Of two ones in a corner, what only one touches is safe, however wide the rest is."""
+    """However wide the rest, of two ones in a corner the cells that only one touches are safe."""
     analysis = analyse(beside_wide("##########", "########11"))
     safe = {59 * 81 + 78, 60 * 81 + 78}
     assert not analysis.exact
@@ -135,7 +135,7 @@ def test_certain_cells_beside_a_wide_component_are_found() -> None:
 
 
 def test_contradiction_beside_a_wide_component_is_seen() -> None:
-    """A corner that contradicts itself is refused, though the local rules see nothing in it."""
+    """A corner that contradicts itself is refused, even if the local rules do not see it."""
     corner = (
         "##########",
         "#######12#",
@@ -150,7 +150,7 @@ def test_contradiction_beside_a_wide_component_is_seen() -> None:
 
 
 def test_what_is_certain_by_part_of_a_board_is_certain() -> None:
-    """Where steps suffice for some components only, what is certain of them is, and is right."""
+    """If steps suffice for some components only, the cells found certain there are right."""
     partly = 0
     work = make_work(1 << 13, 1 << 18, 1 << 12)
     for seed in range(60):
@@ -167,7 +167,7 @@ def test_what_is_certain_by_part_of_a_board_is_certain() -> None:
 
 
 def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
-    """With far fewer mines than 400 components like, the map is exact and each is solved once."""
+    """With unlikely few mines for 400 components the map is exact, and each is solved once."""
     tiles = ["######" * 16, "#4#4##" * 16, "######" * 16, "######" * 16] * 25
     board = Board.parse("\n".join(("100x96/2030", *tiles)))
     chance, work = np.empty(len(board.grid)), narrow_work()
@@ -186,7 +186,7 @@ def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
 
 
 def test_more_numbers_than_mines_is_inconsistent() -> None:
-    """A large board whose numbers need more mines than there are is refused."""
+    """A large board whose numbers need more mines than it has is refused."""
     board, _ = lattice(100, 100, 3)
     starved = Board(board.grid, 10, board.opened, board.numbers)
     with pytest.raises(InconsistentBoard):

@@ -39,14 +39,14 @@ def every_layout(rules: Rules, start: Cell) -> Layouts:
 
 @pytest.mark.parametrize("board", ["4x4/4", "4x4/5"])
 def test_a_part_of_the_book_is_made_again(board: str) -> None:
-    """The lines of a board are what the command that made the book makes of it."""
+    """The book's command makes the same lines for a board again."""
     assert [line for line in LINES if line.startswith(f"{board} ")] == [
         str(line) for line in lines_of(board)
     ]
 
 
 def test_lines_are_those_of_the_boards() -> None:
-    """Every line is read as it was written, and is of one of the boards that are in the book."""
+    """Every line is read as it was written, and belongs to a board of the book."""
     assert [str(read_line(line)) for line in LINES] == LINES
     assert {line.split()[0] for line in LINES} <= set(BOARDS)
     assert len(set(LINES)) == len(LINES)
@@ -72,7 +72,7 @@ def test_lines_are_those_of_the_boards() -> None:
 def test_the_default_policy_plays_perfectly(
     size: int, mines: int, start: Cell, first_open: FirstOpen, wins: int
 ) -> None:
-    """Of all layouts of a small board it wins as many as the published value of perfect play."""
+    """On small boards the default wins as many layouts as perfect play is known to."""
     rules = Rules(size, size, mines, first_open)
     layouts = every_layout(rules, start)
     won, _ = play(Series(rules, start, len(layouts)), iter([layouts]), POLICIES["default"], 1)
@@ -80,7 +80,7 @@ def test_the_default_policy_plays_perfectly(
 
 
 def test_symmetries_keep_neighbours() -> None:
-    """A square has eight symmetries, an oblong four; each takes neighbours to neighbours."""
+    """A square has eight symmetries, a rectangle four; each keeps cells neighbours."""
     for grid, count in ((Grid(3, 3), 8), (Grid(2, 3), 4)):
         turns = symmetries(grid)
         assert len({turn.tobytes() for turn in turns}) == count
@@ -91,7 +91,7 @@ def test_symmetries_keep_neighbours() -> None:
 
 
 def test_advice_comes_from_the_book_however_the_board_is_turned() -> None:
-    """5x5/5 with a 1 in a corner: the opposite corner, with the exact chance to win."""
+    """On 5x5/5 with a 1 in any corner the advice is the opposite one, with an exact chance."""
     for corner in (0, 4, 20, 24):
         marks = "".join("1" if cell == corner else "#" for cell in range(25))
         advice = advise(board_of(5, 5, 5, marks))
@@ -102,7 +102,7 @@ def test_advice_comes_from_the_book_however_the_board_is_turned() -> None:
 
 
 def test_untouched_board_starts_where_perfect_play_does() -> None:
-    """On 5x5/5 and 4x4/5 the hint for the first cell is a corner, and a cell beside one."""
+    """On an untouched 5x5/5 the hint is a corner, on 4x4/5 a cell beside one."""
     advice = advise(board_of(5, 5, 5, "#" * 25))
     assert advice.best is not None
     assert advice.best.cell in {0, 4, 20, 24}
@@ -113,7 +113,7 @@ def test_untouched_board_starts_where_perfect_play_does() -> None:
 
 
 def test_an_exploded_mine_is_another_position() -> None:
-    """What the book has on the same open cells is not taken for a board with a known mine."""
+    """A board with an exploded mine is not taken for the book's position of the same open cells."""
     plain = board_of(5, 5, 5, "1" + "#" * 24)
     exploded = bytes(cell == 1 for cell in range(25))
     advice = advise(Board(plain.grid, 5, plain.opened, plain.numbers, exploded=exploded))
@@ -122,6 +122,6 @@ def test_an_exploded_mine_is_another_position() -> None:
 
 
 def test_without_the_endgame_the_book_stays_closed() -> None:
-    """A policy that searches no endgames looks nothing up."""
+    """A policy without endgame search does not use the book."""
     board = board_of(5, 5, 5, "1" + "#" * 24)
     assert not advise(board, policy=POLICIES["no-endgame"]).win_exact

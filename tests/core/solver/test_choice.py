@@ -1,4 +1,4 @@
-"""The choice of a guess: what is cut off changes nothing, and advice says the same."""
+"""The choice of a guess: pruning changes nothing, and the advice agrees with play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLIND = DEFAULT._replace(layouts=0, narrow=0, pseudo=0)
 
 
 def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
-    """Yield boards on which a guess is due."""
+    """Yield boards on which one has to guess."""
     for board in running_boards(count, 7):
         position, tools = position_of(board)
         if position.unknown and best_safety(position) < 1.0:
@@ -31,7 +31,7 @@ def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
 
 
 def test_choice_is_the_best_of_the_candidates() -> None:
-    """What is cut off while candidates are looked at was not the best of them."""
+    """Pruning while candidates are compared never cuts off the best."""
     for board, position, tools in stuck():
         cells = np.empty(position.unknown, np.int32)
         win = rank(position, board.mines, BLIND, tools, cells)
@@ -40,7 +40,7 @@ def test_choice_is_the_best_of_the_candidates() -> None:
 
 
 def test_cells_off_the_frontier_do_not_crowd_out_others() -> None:
-    """Of the cells off the frontier the first are candidates, and all that are on it."""
+    """Only the first cells off the frontier are candidates, but all cells on it."""
     left_out = 0
     for _, position, tools in stuck():
         cells = np.empty(position.unknown, np.int32)
@@ -53,7 +53,7 @@ def test_cells_off_the_frontier_do_not_crowd_out_others() -> None:
 
 
 def test_a_look_stops_below_its_bar() -> None:
-    """What a look finds is a chance; where it may stop early it does not reach the bar."""
+    """A look gives a chance; if it may stop early the result is not above its bar."""
     for board, position, tools in stuck():
         cells = np.empty(position.unknown, np.int32)
         wins = rank(position, board.mines, BLIND, tools, cells).tolist()
@@ -64,7 +64,7 @@ def test_a_look_stops_below_its_bar() -> None:
 
 
 def test_correction_is_for_late_guesses() -> None:
-    """The network corrects a guess where few layouts are left and mines are dense."""
+    """The network corrects a guess if few layouts are left and mines are dense."""
     corrected = 0
     for board, position, tools in stuck():
         total = position.solved.log_total
@@ -81,7 +81,7 @@ def test_correction_is_for_late_guesses() -> None:
 
 
 def test_advice_is_what_games_are_played_by() -> None:
-    """Without a deadline, advice puts the cell first that the policy plays."""
+    """Without a deadline, the advice's first cell is the one that the policy plays."""
     for board, position, tools in stuck(60):
         advice = advise(board, inf, BLIND)
         win = {candidate.cell: candidate.win for candidate in advice.candidates}
@@ -90,7 +90,7 @@ def test_advice_is_what_games_are_played_by() -> None:
 
 
 def test_endgame_needs_few_layouts() -> None:
-    """The search to the end is made only below the policy's bound."""
+    """The search to the end is made only below the policy's limit of layouts."""
     position, tools = position_of(Board.parse("2x3/2\n###\n###"))
     assert search_end(position, 2, DEFAULT, tools).cell >= 0
     assert search_end(position, 2, DEFAULT._replace(layouts=14), tools).cell == -1

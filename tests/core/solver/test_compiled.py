@@ -1,4 +1,4 @@
-"""How kernels are compiled: once for all that they are called with."""
+"""How kernels are compiled: once for all arguments that they are called with."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def doubled(number: int) -> int:
 
 @borrowing
 def added(number: int) -> int:
-    """Double constants and what is no constant."""
+    """Double constants and a variable."""
     return doubled(1) + doubled(number=2) + doubled(number)
 
 
 def test_constants_are_of_one_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel that others call with constants is compiled once, not once for each constant."""
+    """A kernel called with constants is compiled once, not once for each constant."""
     monkeypatch.setattr(KernelCache, "load_overload", lambda *_: None)
     callee: Any = doubled
     assert added(3) == 12

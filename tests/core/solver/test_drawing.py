@@ -1,4 +1,4 @@
-"""Layouts drawn from a position: all possible, each as likely."""
+"""Layouts drawn from a position: all possible, and equally likely."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def drawn(board: Board, number: int, seed: int) -> tuple[Ints, Bytes]:
 
 
 def looked_at(board: Board, most: int) -> bool:
-    """Tell whether a guess is due on ``board``, and its layouts are at most so many."""
+    """Tell whether one has to guess on ``board``, and its layouts are at most so many."""
     if any(board.exploded) or len(list(board.closed())) > CLOSED:
         return False
     return 2 < count_layouts(board) <= most and not analyse(board).safe
 
 
 def test_each_layout_is_as_likely() -> None:
-    """Of small random boards every layout is the first drawn as often, from as many seeds."""
+    """On small random boards every layout is drawn first equally often over the seeds."""
     looked = 0
     for seed in range(700):
         board = random_board(seeded(seed))
@@ -68,7 +68,7 @@ def test_each_layout_is_as_likely() -> None:
 
 
 def test_all_layouts_are_found_none_twice() -> None:
-    """Of small random boards every possible layout is drawn in the end, once, and no other."""
+    """On small random boards all possible layouts are drawn, each once, and no other."""
     looked = 0
     for seed in range(700):
         board = random_board(seeded(seed))
@@ -84,7 +84,7 @@ def test_all_layouts_are_found_none_twice() -> None:
 
 
 def test_drawn_cells_and_pairs_are_mines_as_often_as_the_map_says() -> None:
-    """On a board of many layouts the shares of mines, and of safe pairs, are those of the map."""
+    """On a board of many layouts the shares of mines and of safe pairs equal the map's."""
     analysis = analyse(PARTS)
     cells, layouts = drawn(PARTS, 20_000, 3)
     assert (layouts.sum(axis=1) == PARTS.mines).all()
@@ -100,7 +100,7 @@ def test_drawn_cells_and_pairs_are_mines_as_often_as_the_map_says() -> None:
 
 @pytest.mark.parametrize("number", [1, 50])
 def test_the_same_seed_draws_the_same(number: int) -> None:
-    """What is drawn depends on the seed, and on nothing else."""
+    """What is drawn depends only on the seed."""
     first, again, other = (drawn(PARTS, number, seed)[1] for seed in (5, 5, 6))
     assert (first == again).all()
     assert not (first == other).all()

@@ -1,4 +1,4 @@
-"""The search of an endgame, against a plain search of the whole tree and known values."""
+"""The search of an endgame, compared with a plain search of the whole tree."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def possible_layouts(board: Board) -> frozenset[frozenset[Cell]]:
 
 
 def test_searches_find_what_trying_everything_finds() -> None:
-    """On random small boards the wins are those of a search without bounds or order."""
+    """On random small boards the wins equal those of a search without pruning."""
     searched = 0
     for seed in range(400):
         board = random_board(seeded(seed))
@@ -84,7 +84,7 @@ def test_searches_find_what_trying_everything_finds() -> None:
 
 
 def test_alternatives_win_what_trying_everything_wins() -> None:
-    """Of every guess that could be made instead, too, the chance is that of a plain search."""
+    """Every alternative guess has the chance to win of a plain search, too."""
     compared = 0
     for seed in range(400):
         board = random_board(seeded(seed))
@@ -117,7 +117,7 @@ def test_alternatives_win_what_trying_everything_wins() -> None:
 def test_small_boards_are_worth_what_is_known(
     size: int, mines: int, start: Cell, known: float
 ) -> None:
-    """Whole games from the best first cell, it being safe: the published value of perfect play."""
+    """Whole games from the best safe first cell have the published value of perfect play."""
     rules = Rules(size, size, mines, FirstOpen.SAFE)
     wins = 0
     for number in range(min(mines, len(rules.grid.neighbours(start))) + 1):
@@ -138,7 +138,7 @@ def show_number(rules: Rules, start: Cell, number: int) -> Board:
 
 
 def test_ones_are_counted() -> None:
-    """The bits of a word are counted, of the largest too."""
+    """The bits of a word are counted right, even of the largest."""
     for word in (0, 1, 2, 3, 0b10110, (1 << 61) - 1, (1 << 62) - 1, 1 << 61):
         assert ones(word) == word.bit_count()
 
@@ -147,7 +147,7 @@ def test_ones_are_counted() -> None:
 def test_layouts_that_only_the_number_of_mines_makes_few_are_listed(
     strips: int, extra: int
 ) -> None:
-    """Of strips with one or two mines each, all but one or two must have one: that is seen soon."""
+    """If only the mine count rules out most layouts, listing them is quick all the same."""
     rows = ["#####X" * 3, "X6X6XX" * 3, "XXXXXX" * 3] * (strips // 3)
     mines = "".join(rows).count("X") + strips + extra
     board = Board.parse("\n".join((f"{len(rows)}x18/{mines}", *rows)))
@@ -162,7 +162,7 @@ def test_listing_gives_up_in_time() -> None:
 
 
 def test_search_gives_up_in_time() -> None:
-    """Without enough nodes there is no cell, however many layouts there are."""
+    """Without enough nodes the search gives no cell, however many layouts there are."""
     rules = Rules(4, 4, 3, FirstOpen.SAFE)
     position, tools = position_of(show_number(rules, 0, 1))
     count = round(exp(position.solved.log_total))

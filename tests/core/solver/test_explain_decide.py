@@ -1,4 +1,4 @@
-"""What some constraints decide: against trying everything, and how much work it takes."""
+"""What some constraints decide, compared with brute force, and how much work it takes."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def placements(constraints: Sequence[Constraint]) -> Iterator[frozenset[Cell]]:
 
 
 def some_constraints(board: Board, rng: Random) -> list[Constraint]:
-    """Return some constraints of ``board`` in any order, tied to one another or not."""
+    """Return some constraints of ``board`` in any order, connected or not."""
     every = View(board).all()
     return rng.sample(every, rng.randint(0, len(every)))
 
 
 def questions() -> Iterator[tuple[Board, Deciding, list[Cell], Cell, bool]]:
-    """Yield boards, each with some of its numbers, and all that can be asked about their cells."""
+    """Yield boards, each with some of its numbers, and all possible questions on their cells."""
     for seed in range(200):
         rng = seeded(seed)
         board = random_board(rng)
@@ -52,7 +52,7 @@ def questions() -> Iterator[tuple[Board, Deciding, list[Cell], Cell, bool]]:
 
 
 def test_constraints_decide_what_trying_everything_shows() -> None:
-    """In whatever order they come, constraints decide the cells that are alike in every layout."""
+    """In any order, constraints decide the cells that are equal in every layout."""
     decided = 0
     for seed in range(400):
         rng = seeded(seed)
@@ -74,7 +74,7 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
 
 
 def test_the_count_decides_what_trying_everything_shows() -> None:
-    """With the number of mines, some numbers decide what is alike in each layout that has it."""
+    """With the mine count, numbers decide what is equal in every layout of that count."""
     decided, budget = 0, Budget(PLENTY)
     for board, deciding, clues, cell, is_mine in questions():
         alike = decides(board, clues, cell, is_mine=is_mine, counting=True)
@@ -89,7 +89,7 @@ def test_the_count_decides_what_trying_everything_shows() -> None:
 
 
 def mines_otherwise(board: Board, clues: Sequence[Cell], cell: Cell, *, is_mine: bool) -> list[int]:
-    """Return how many mines fit ``clues`` if ``cell`` is otherwise, the fewest and the most."""
+    """Return the fewest and most mines that fit ``clues`` if ``cell`` were the opposite."""
     return [
         len(mines | ({cell} - settled if not is_mine else set()))
         + room * (len(board.closed()) - len(settled | {cell}))
@@ -100,7 +100,7 @@ def mines_otherwise(board: Board, clues: Sequence[Cell], cell: Cell, *, is_mine:
 
 
 def test_how_many_mines_there_would_have_to_be_is_told() -> None:
-    """What is told are the fewest and the most mines by trying everything, and they do not fit."""
+    """A count's bound is the fewest or most mines by brute force, and is impossible."""
     told = set()
     for seed in range(600):
         board = random_board(seeded(seed))
@@ -120,7 +120,7 @@ def test_how_many_mines_there_would_have_to_be_is_told() -> None:
 
 
 def test_work_is_as_little_wherever_a_search_begins() -> None:
-    """A long wall takes no more work with its numbers nearest to the middle first."""
+    """A long wall takes no more work if the numbers nearest its middle come first."""
     board = Board.parse("2x101/34\n" + "#" * 101 + "\n" + "1" * 101)
     constraints = View(board).all()
     outward = sorted(constraints, key=lambda one: abs(one.clue - constraints[50].clue))
@@ -133,7 +133,7 @@ def test_work_is_as_little_wherever_a_search_begins() -> None:
 
 
 def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
-    """Of numbers in any order the first are kept: what is left out one by one from the end on."""
+    """The fewest clues are those left when each, from the last on, is dropped if possible."""
     fewer, budget = 0, Budget(PLENTY)
     for _, deciding, clues, cell, is_mine in questions():
         kept = clues
@@ -151,7 +151,7 @@ def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
 
 
 def test_numbers_apart_take_no_work() -> None:
-    """Numbers that share no cell with those around a cell, however remotely, are not looked at."""
+    """Numbers that are in no way connected with a cell take no work."""
     spent = []
     for board in ("1x4/1\n##10", "1x40/11\n##10" + "1#1" * 10 + "000000"):
         budget = Budget(PLENTY)
@@ -161,7 +161,7 @@ def test_numbers_apart_take_no_work() -> None:
 
 
 def test_what_is_too_wide_to_be_decided_is_no_answer() -> None:
-    """Numbers that leave more states than there is room for decide neither so nor otherwise."""
+    """Numbers with more states than there is room for decide neither safe nor mine."""
     board, _ = lattice(40, 40, 2)
     clues, deciding = [one.clue for one in View(board).all()], Deciding(board)
     middle = board.closed()[len(board.closed()) // 2]
@@ -180,7 +180,7 @@ def test_what_is_too_wide_to_be_decided_is_no_answer() -> None:
 def test_mines_that_went_off_are_not_left(
     text: str, cell: Cell, *, is_mine: bool, count: Count
 ) -> None:
-    """How many mines there would have to be is told of those that are left."""
+    """A count's bound is compared with the mines left, without exploded ones."""
     assert explain(Board.parse(text), cell, is_mine=is_mine).steps[-1].count == count
 
 
@@ -194,5 +194,5 @@ def test_mines_that_went_off_are_not_left(
 def test_of_two_pairs_the_easier_is_told(
     text: str, cell: Cell, *, is_mine: bool, pattern: Pattern
 ) -> None:
-    """Where two numbers in no line would do as well, those of a pattern are told."""
+    """If two pairs of numbers both prove a cell, the one that is a pattern is told."""
     assert explain(Board.parse(text), cell, is_mine=is_mine).pattern is pattern

@@ -1,4 +1,4 @@
-"""How few clues a reason comes to, on boards where many numbers are tied to one another."""
+"""How few clues a reason needs, on boards where many numbers are connected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLENTY = 10_000_000
 
 
 def scattered(grid: Grid, mined: int, seed: int) -> Board:
-    """Return a board with ``mined`` mines, open at random places all over."""
+    """Return a board with ``mined`` mines, opened at random places all over."""
     rng = seeded(seed)
     mines = set(rng.sample(range(len(grid)), mined))
     opened = bytes(cell not in mines and rng.random() < 0.55 for cell in grid.cells())
@@ -29,7 +29,7 @@ def scattered(grid: Grid, mined: int, seed: int) -> Board:
 
 @pytest.mark.parametrize("seed", [0, 10, 14])
 def test_reasons_are_minimal_on_scattered_boards(seed: int) -> None:
-    """Where a cell follows from sixty numbers of a tangle or more, the few needed are told."""
+    """If a cell follows from dozens of connected numbers, only the few needed are told."""
     board = scattered(Grid(16, 30), 129, seed)
     analysis, deciding, budget = analyse(board), Deciding(board), Budget(PLENTY)
     long = 0
@@ -46,7 +46,7 @@ def test_reasons_are_minimal_on_scattered_boards(seed: int) -> None:
 
 
 def test_no_cell_of_a_large_busy_board_goes_without_a_minimal_reason() -> None:
-    """Work suffices for all of more than a thousand certain cells, hundreds of numbers tied."""
+    """The allowed work gives minimal reasons for all of over a thousand certain cells."""
     board = scattered(Grid(60, 60), 1080, 0)
     analysis = analyse(board)
     assert len(analysis.safe) + len(analysis.mines) > 1000

@@ -1,4 +1,4 @@
-"""The ladder of reasons, on a board drawn for each rung."""
+"""The ladder of reasons, on one board drawn for each rung."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def names(text: str, cells: tuple[Cell, ...]) -> str:
     ],
 )
 def test_one_number(text: str, name: str, conclusion: Conclusion, clue: str, cells: str) -> None:
-    """A number whose mines fill its closed cells, or have all exploded, decides alone."""
+    """A number whose mines fill its closed cells, or have all exploded, is proof alone."""
     reason = why(text, name, conclusion)
     assert reason.kind is ReasonKind.ONE_NUMBER
     assert (names(text, reason.clues), names(text, reason.cells)) == (clue, cells)
@@ -69,14 +69,14 @@ REDUCED = "3x6/9\n##2000\n##3221\n######"
 def test_patterns(  # noqa: PLR0913, PLR0917  # a row of the table
     text: str, name: str, conclusion: Conclusion, clues: str, cells: str, pattern: Pattern
 ) -> None:
-    """Numbers along a wall are called by the pattern's name, less the mines already known."""
+    """Numbers along a wall get their pattern's name, after subtracting known mines."""
     reason = why(text, name, conclusion)
     assert reason.pattern is pattern
     assert (names(text, reason.clues), names(text, reason.cells)) == (clues, cells)
 
 
 def test_two_numbers_without_a_wall() -> None:
-    """Two numbers that share cells in another way decide as well, by no pattern's name."""
+    """Two numbers that share cells otherwise prove as well, without a pattern's name."""
     reason = why("2x3/2\n##2\n1##", "c2", MINE)
     assert reason.kind is ReasonKind.TWO_NUMBERS
     assert reason.pattern is None
@@ -84,7 +84,7 @@ def test_two_numbers_without_a_wall() -> None:
 
 
 def test_two_numbers_where_neither_decides_alone() -> None:
-    """What one of two numbers decides alone comes first, as a step of its own."""
+    """Something that one of two numbers proves alone is a step of its own before them."""
     reason = why("2x3/1\n111\n##1", "a2", SAFE)
     assert [step.kind for step in reason.steps] == [ReasonKind.ONE_NUMBER] * 2
     board = Board.parse("1x5/2\n#1#1X")
@@ -93,7 +93,7 @@ def test_two_numbers_where_neither_decides_alone() -> None:
 
 
 def test_a_chain_has_its_steps() -> None:
-    """What single numbers prove one after another is retold in order."""
+    """What single numbers prove one after another is told in order."""
     text = "1x7/3\n1#1#1#1"
     reason = why(text, "d1", SAFE)
     assert reason.kind is ReasonKind.CHAIN
@@ -102,7 +102,7 @@ def test_a_chain_has_its_steps() -> None:
 
 
 def test_a_chain_goes_on_where_two_numbers_are_left_the_same_cells() -> None:
-    """Such two tell nothing more of each other; what comes of others is still followed."""
+    """Two numbers left with the same cells prove nothing, and the chain uses others."""
     text = "6x6/7\n#101##\n#202##\n#202##\n#102##\n#113##\n######"
     reason = why(text, "b6", SAFE)
     assert reason.kind is ReasonKind.CHAIN
@@ -110,7 +110,7 @@ def test_a_chain_goes_on_where_two_numbers_are_left_the_same_cells() -> None:
 
 
 def test_a_step_may_rely_on_safe_cells() -> None:
-    """A number is left with its mines when cells around it are safe."""
+    """A number may be left with just its mines because cells around it are safe."""
     text = "1x6/2\n1#1#1#"
     reason = why(text, "f1", MINE)
     assert names(text, reason.steps[-1].safe) == "d1"
@@ -128,7 +128,7 @@ def test_a_step_may_rely_on_safe_cells() -> None:
 def test_several_numbers(
     text: str, name: str, conclusion: Conclusion, bound: Bound, shares: tuple[int, ...]
 ) -> None:
-    """Two numbers together leave a third no choice."""
+    """Two numbers together can leave a third no choice."""
     reason = why(text, name, conclusion)
     assert reason.kind is ReasonKind.SEVERAL_NUMBERS
     assert (reason.steps[0].bound, reason.steps[0].shares) == (bound, shares)
@@ -142,7 +142,7 @@ def test_several_numbers(
     ],
 )
 def test_contradiction(text: str, name: str, conclusion: Conclusion, bound: Bound) -> None:
-    """Supposing the opposite ends at a number that cannot be satisfied."""
+    """Assuming the opposite ends at a number that cannot be satisfied."""
     reason = why(text, name, conclusion)
     assert reason.kind is ReasonKind.CONTRADICTION
     assert reason.steps[-1].bound is bound
@@ -154,7 +154,7 @@ def test_contradiction(text: str, name: str, conclusion: Conclusion, bound: Boun
     [("3x3/2\n#11\n12#\n##1", MINE), ("3x3/3\n#2#\n#32\n###", SAFE)],
 )
 def test_cases(text: str, conclusion: Conclusion) -> None:
-    """Where no chain of steps leads there, all ways to place the mines agree."""
+    """If no chain of steps leads to a cell, all ways to place the mines agree on it."""
     reason = why(text, "a3", conclusion)
     assert reason.kind is ReasonKind.CASES
     assert len(reason.clues) == 3
@@ -189,7 +189,7 @@ def test_counting(
 
 
 def test_what_was_shown_before_is_not_counted_again() -> None:
-    """Mines and safe cells that steps before have shown are named as such by the count."""
+    """Mines and safe cells shown by earlier steps are named as such by the count."""
     text = "6x6/9\n1#2###\n123332\n02#200\n02#311\n123###\n##2###"
     reason = why(text, "e6", SAFE)
     *before, last = reason.steps
@@ -225,7 +225,7 @@ def test_the_easiest_reason_is_the_simplest() -> None:
 
 
 def test_the_easiest_reason_may_be_hard() -> None:
-    """Where nothing simple is left, the easiest reason is the least hard."""
+    """If nothing simple is left, the easiest reason is the least hard."""
     text = "3x3/3\n#2#\n#32\n###"
     reason = easiest(Board.parse(text), [6], ())
     assert reason is not None
@@ -233,7 +233,7 @@ def test_the_easiest_reason_may_be_hard() -> None:
 
 
 def test_the_easiest_of_several_numbers() -> None:
-    """Of equally hard cells one is explained."""
+    """The easiest reason may take several numbers, and is told for all cells that it decides."""
     reason = easiest(Board.parse("3x3/2\n1##\n#2#\n##1"), [2, 6], ())
     assert reason is not None
     assert reason.kind is ReasonKind.SEVERAL_NUMBERS
@@ -241,7 +241,7 @@ def test_the_easiest_of_several_numbers() -> None:
 
 
 def test_what_is_harder_to_see_costs_more() -> None:
-    """From one number over patterns, numbers in no line and several of them to all the cases."""
+    """Costs rise from one number over patterns, other pairs and several numbers to all cases."""
     rungs = [
         [why("2x3/2\n#20\n#20", "a1", MINE)],
         [why(ONE_ONE, "c2", SAFE), why(ONE_TWO, "b2", SAFE), why("1x7/3\n1#1#1#1", "d1", SAFE)],
@@ -255,7 +255,7 @@ def test_what_is_harder_to_see_costs_more() -> None:
 
 
 def test_what_a_contradiction_rests_on_is_shown_before() -> None:
-    """Mines that a step before has shown are named by what they contradict."""
+    """Mines that a contradiction uses are shown by the step before it."""
     text = "6x6/8\n222#21\n##4###\n34###1\n1#3321\n1111#1\n0001#1"
     reason = why(text, "e6", SAFE)
     before, last = reason.steps
@@ -265,7 +265,7 @@ def test_what_a_contradiction_rests_on_is_shown_before() -> None:
 
 
 def test_the_easiest_reason_may_be_a_contradiction() -> None:
-    """Supposing the opposite is the last resort but one."""
+    """A contradiction is told if only trying all cases would be harder."""
     reason = easiest(Board.parse("3x5/7\n#2###\n#35##\n1####"), (), [2, 3, 8])
     assert reason is not None
     assert reason.kind is ReasonKind.CONTRADICTION
@@ -289,7 +289,7 @@ def test_easiest_falls_back_to_mines() -> None:
 
 
 def test_the_easiest_reason_is_bounded() -> None:
-    """Out of work, the easiest reason names what it looked at and admits it."""
+    """Without work left, the easiest reason says that it may be longer than needed."""
     reason = easiest(Board.parse("3x3/3\n#2#\n#32\n###"), [6], (), work=0)
     assert reason is not None
     assert not reason.minimal
@@ -297,7 +297,7 @@ def test_the_easiest_reason_is_bounded() -> None:
 
 
 def test_a_reason_cut_short_names_its_search() -> None:
-    """When only the search for fewer clues is cut short, counting is not brought in."""
+    """If only the search for fewer clues is cut short, the reason does not turn to counting."""
     text = "3x3/3\n#2#\n#32\n###"
     found = [explain(Board.parse(text), 6, is_mine=False, work=work) for work in range(80)]
     cut = [reason for reason in found if not reason.minimal]
@@ -306,7 +306,7 @@ def test_a_reason_cut_short_names_its_search() -> None:
 
 
 def test_long_chains_on_a_wide_board_stay_quick() -> None:
-    """A chain along a whole row of numbers is followed only as far as it must be."""
+    """A chain along a whole row of numbers is followed only as far as needed."""
     text = f"1x401/101\n{'1#' * 200}1"
     reason = why(text, "d1", SAFE)
     assert len(reason.clues) == 2

@@ -1,4 +1,4 @@
-"""Reasons by what is left: patterns and counts less the cells that are known by then."""
+"""Reasons by what is left: patterns and counts after subtracting known cells."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAFE, MINE = Conclusion.SAFE, Conclusion.MINE
     ],
 )
 def test_a_long_pattern_of_what_is_left(text: str, mines: str, safe: str) -> None:
-    """A 1-2-1 is one less the cells that are known as well, of which it names those around it."""
+    """A 1-2-1 counts after subtracting known cells too; those around it are named."""
     *before, last = why(text, "e5", SAFE).steps
     assert (last.pattern, last.needs) == (Pattern.ONE_TWO_ONE, (1, 2, 1))
     assert (names(text, last.mines), names(text, last.safe)) == (mines, safe)
@@ -42,7 +42,7 @@ def test_a_long_pattern_of_what_is_left(text: str, mines: str, safe: str) -> Non
 def test_a_count_of_what_is_left(  # noqa: PLR0913, PLR0917  # a row of the table
     text: str, name: str, conclusion: Conclusion, mines: str, safe: str, left: int
 ) -> None:
-    """What numbers show is shown first, and then is none of what the count shares out."""
+    """What single numbers show comes first, and is then subtracted from the count."""
     *before, last = why(text, name, conclusion).steps
     assert all(step.kind is ReasonKind.ONE_NUMBER for step in before)
     assert (last.clues, last.count) == ((), Count(CountKind.EXACT, left))
@@ -60,7 +60,7 @@ def counts(board: Board) -> Iterator[tuple[Reason, Step, Count]]:
 @settings(deadline=None, max_examples=150)
 @given(boards())
 def test_an_exact_count_accounts_for_every_cell(board: Board) -> None:
-    """Its clues share no cell, and what they leave of the mines is nothing, or fills the rest."""
+    """An exact count's clues share no cell, and leave no mine or one for each other cell."""
     for reason, step, count in counts(board):
         if count.kind is CountKind.EXACT:
             known = {each for one in reason.steps[:-1] for each in one.cells}
@@ -78,7 +78,7 @@ def test_an_exact_count_accounts_for_every_cell(board: Board) -> None:
 @example(Board.parse("2x4/3 #2## #2X2"))
 @example(Board.parse("1x6/2 X#1#1#"))
 def test_a_count_that_does_not_fit_is_told_with_its_bound(board: Board) -> None:
-    """Too many or too few mines is what the clues would leave, were the cell otherwise; no more."""
+    """A count says too many or too few mines only with the bound if the cell were otherwise."""
     for _, step, count in counts(board):
         if count.kind is not CountKind.EXACT:
             assert count.left == board.mines - sum(board.exploded)
@@ -90,7 +90,7 @@ def test_a_count_that_does_not_fit_is_told_with_its_bound(board: Board) -> None:
 
 
 def bounds(board: Board, step: Step) -> tuple[int, int]:
-    """Return the fewest and the most mines there can be, were the cell of ``step`` otherwise."""
+    """Return the fewest and most possible mines if the cell of ``step`` were the opposite."""
     (cell,) = step.cells
     closed, possible = set(board.closed()), set[int]()
     for mines, settled in layouts(board, step.clues):

@@ -1,4 +1,4 @@
-"""Reasons checked by trying every layout around their clues."""
+"""Reasons checked by brute force around their clues."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.core.solver.explain_oracle import certain, decides, layouts, played
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Draw a small board in the middle of a game, some mines exploded, some cells flagged."""
+    """Draw a small board in the middle of a game, with exploded mines and flags."""
     grid = Grid(draw(st.integers(2, 6)), draw(st.integers(2, 6)))
     mines = draw(st.integers(1, max(1, len(grid) // 3)))
     return played(grid, mines, draw(st.integers(1, 14)), draw(st.randoms(use_true_random=False)))
@@ -33,7 +33,7 @@ def reasons(board: Board) -> Iterator[tuple[Cell, Reason]]:
 
 
 def proves(board: Board, reason: Reason, without: Cell | None = None) -> bool:
-    """Tell whether the clues of ``reason``, less one, decide all its cells."""
+    """Tell whether the clues of ``reason``, perhaps without one, decide all its cells."""
     clues = [clue for clue in reason.clues if clue != without]
     is_mine = reason.conclusion is Conclusion.MINE
     return all(
@@ -45,7 +45,7 @@ def proves(board: Board, reason: Reason, without: Cell | None = None) -> bool:
 @settings(deadline=None, max_examples=150)
 @given(boards())
 def test_reasons_are_true_and_minimal(board: Board) -> None:
-    """Every certain cell has a reason, true from its clues alone, that needs each of them."""
+    """Every certain cell has a reason that follows from its clues and needs each of them."""
     for cell, reason in reasons(board):
         assert cell in reason.cells
         assert reason.minimal
@@ -58,7 +58,7 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
 @example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
 @example(Board.parse("2x4/2\n1221\n####"), 100_000)
 def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
-    """All reasons together cover the certain cells and no others, and hold however little work."""
+    """With any work, all reasons together cover exactly the certain cells, and are true."""
     safe, mines = certain(board)
     for cells, is_mine in ((safe, False), (mines, True)):
         found = list(explain_all(board, cells, is_mine=is_mine, work=work))
@@ -75,7 +75,7 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
 @given(boards())
 @example(Board.parse("2x4/2\n1221\n####"))
 def test_reasons_of_all_cells_name_no_clue_in_vain_for_any(board: Board) -> None:
-    """Of the reasons of all cells each cell needs every clue by itself."""
+    """In reasons for all cells, every single cell of a reason needs each of its clues."""
     safe, mines = certain(board)
     for cells, is_mine in ((safe, False), (mines, True)):
         for reason in explain_all(board, cells, is_mine=is_mine):
@@ -91,7 +91,7 @@ def needs_fewer(board: Board, reason: Reason, cell: Cell) -> bool:
 
 
 def stands_for_others(board: Board, reason: Reason, decided: set[Cell]) -> bool:
-    """Tell whether ``reason`` counts for one cell of several that no number tells apart."""
+    """Tell whether ``reason`` counts for one of several cells that no number distinguishes."""
     count = reason.steps[-1].count
     beyond = not any(
         board.opened[near] for cell in reason.cells for near in board.grid.neighbours(cell)
@@ -128,7 +128,7 @@ def follows(board: Board, step: Step, known: Mapping[Cell, bool]) -> bool:
 
 
 def is_refuted(board: Board, step: Step, known: dict[Cell, bool]) -> bool:
-    """Tell whether what a contradiction supposes leads to a clue that cannot be satisfied."""
+    """Tell whether a contradiction's assumption leads to a clue that cannot be satisfied."""
     supposed = {cell: known[cell] for cell in step.relied}
     supposed[step.cells[0]] = step.conclusion is Conclusion.SAFE
     for one in step.supposed:
@@ -166,7 +166,7 @@ def left_of(board: Board, clue: Cell, step: Step) -> int:
 @settings(deadline=None, max_examples=150)
 @given(boards())
 def test_needs_are_what_is_left_of_the_numbers(board: Board) -> None:
-    """A step's needs are its numbers less the mines that are known by then, which it names."""
+    """A step's needs are its numbers less the mines known by then, which it names."""
     for _, reason in reasons(board):
         for step in reason.steps:
             for clue, need in zip(step.clues, step.needs, strict=bool(step.needs)):
@@ -176,7 +176,7 @@ def test_needs_are_what_is_left_of_the_numbers(board: Board) -> None:
 @settings(deadline=None, max_examples=100)
 @given(boards())
 def test_easiest_explains_a_certain_cell(board: Board) -> None:
-    """The easiest reason is a true one about a safe cell, about a mine only if none is safe."""
+    """The easiest reason is true; it is about a mine only if no cell is safe."""
     safe, mines = certain(board)
     reason = easiest(board, safe, mines)
     if reason is None:
@@ -190,7 +190,7 @@ def test_easiest_explains_a_certain_cell(board: Board) -> None:
 @settings(deadline=None, max_examples=100)
 @given(boards())
 def test_plain_mines_are_mines(board: Board) -> None:
-    """What single numbers show to be a mine is one, and what the number beside it shows is seen."""
+    """A cell called plainly a mine is one, and so is every mine that one number proves."""
     _, mines = certain(board)
     plain = {cell for cell in board.closed() if plainly_mine(board, cell)}
     assert plain <= set(mines)
@@ -202,7 +202,7 @@ def test_plain_mines_are_mines(board: Board) -> None:
 @settings(deadline=None, max_examples=100)
 @given(boards())
 def test_wrong_flags_are_wrong(board: Board) -> None:
-    """Flags are called wrong on safe cells, and numbers overfull that have too many."""
+    """Flags called wrong are on safe cells, and numbers called overfull have too many."""
     safe, _ = certain(board)
     wrong = wrong_flags(board, safe)
     assert set(wrong.on_safe) == {cell for cell in safe if board.flagged[cell]}
@@ -214,7 +214,7 @@ def test_wrong_flags_are_wrong(board: Board) -> None:
 @settings(deadline=None, max_examples=100)
 @given(boards(), st.integers(0, 60))
 def test_a_short_budget_gives_a_true_answer(board: Board, work: int) -> None:
-    """With hardly any work allowed a reason may be too long, but it is true and says so."""
+    """With hardly any work a reason may be too long, but it is true and says so."""
     safe, mines = certain(board)
     for cells, is_mine in ((safe, False), (mines, True)):
         for cell in cells:
@@ -225,7 +225,7 @@ def test_a_short_budget_gives_a_true_answer(board: Board, work: int) -> None:
 
 
 def test_a_chain_that_may_be_too_long_says_so() -> None:
-    """Where steps of single numbers are known but not the fewest, the reason is not minimal."""
+    """A chain that may not have the fewest clues is not called minimal."""
     board = Board.parse("6x7/9 #1001#2 22212## 1#3#33# 113#4## 0012#32 0001110")
     cut_short, whole = (explain(board, 20, is_mine=False, work=work) for work in (1, WORK))
     assert not cut_short.minimal
@@ -239,6 +239,6 @@ def test_a_chain_that_may_be_too_long_says_so() -> None:
     [("1x3/1\n#1#", 0, False), ("1x2/1\n1#", 1, False), ("1x5/1\n1#1#0", 3, True)],
 )
 def test_a_false_claim_has_no_reason(text: str, cell: Cell, *, is_mine: bool) -> None:
-    """Asking why an uncertain cell is certain, or a mine safe, is an error."""
+    """Asking why an uncertain cell is certain, or a mine is safe, is an error."""
     with pytest.raises(ValueError, match=f"cell {cell} is not certain"):
         explain(Board.parse(text), cell, is_mine=is_mine)

@@ -1,4 +1,4 @@
-"""50/50s to come: where they may stand, and what they cost."""
+"""50/50s to come: where they may be, and what they cost."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ MANY = 14
 
 
 def numbers(grid: Grid, mines: set[Cell], hidden: list[Cell]) -> list[int]:
-    """Return what every cell shows that is no mine and not ``hidden``."""
+    """Return what every cell shows that is neither a mine nor ``hidden``."""
     free = [cell for cell in grid.cells() if cell not in mines and cell not in hidden]
     return [len(mines & set(grid.neighbours(cell))) for cell in free]
 
 
 @given(st.integers(1, 6), st.integers(1, 6))
 def test_places_are_where_nothing_can_tell(rows: int, cols: int) -> None:
-    """The halves look alike from outside when the wall is mined, and from no wall cell that is not.
+    """With all walls mined both halves look alike from outside, and every wall cell is needed.
 
-    By every pair side by side and every square of four being there once, none is missing.
+    Every pair side by side and every square of four is there once, so none is missing.
     """
     grid = Grid(rows, cols)
     table = fifties_of(grid)
@@ -59,7 +59,7 @@ def found_on(text: str) -> Fifties:
 
 @pytest.mark.parametrize("text", ["2x3/1 01# 01#", "3x2/1 00 11 ##"])
 def test_even_pair_costs_a_half(text: str) -> None:
-    """A pair that nothing can tell apart is lost half the time."""
+    """A pair that no number can distinguish is lost half the time."""
     found = found_on(text)
     assert found.pairs == pytest.approx((log(2.0), 0.0, 0.0))
     assert found.squares == 0.0
@@ -67,26 +67,26 @@ def test_even_pair_costs_a_half(text: str) -> None:
 
 
 def test_square_counts_as_on_a_diagonal_half_the_time() -> None:
-    """Rows of one mine each are taken for independent, so that half of them stand on a diagonal."""
+    """Rows of a square with one mine each count as independent: half are diagonals."""
     found = found_on("3x3/3 ##1 ##2 12#")
     assert found.squares == pytest.approx(-log(0.75))
     assert found.pairs[0] == 0.0
 
 
 def test_square_off_the_numbers_is_priced_by_its_cells() -> None:
-    """Where no number ties them, the four cells of a square are taken for independent."""
+    """Without numbers beside them a square's four cells count as independent."""
     found = found_on("2x2/1 ## ##")
     assert found.squares == pytest.approx(-log(1.0 - (1 / 4) ** 2 * (3 / 4) ** 2))
 
 
 def test_open_wall_costs_nothing() -> None:
-    """Where a cell of the wall is open its number tells; elsewhere the pair is a 50/50."""
+    """If a wall cell is open its number tells the halves apart, so that pair costs nothing."""
     assert found_on("2x4/1 ##10 ##10").worst == pytest.approx(0.5)
     assert found_on("3x3/2 ### #20 ###").pairs[0] == 0.0
 
 
 def test_no_place_is_left_out() -> None:
-    """What is found is what all places add up to, looked at one by one, on boards of any shape."""
+    """On boards of any shape the total equals the sum over all places, one by one."""
     met = np.zeros(4, np.int64)
     for seed in range(300):
         draw = np.random.default_rng(seed)
@@ -127,7 +127,7 @@ def shares(board: Board, cells: list[Cell]) -> set[tuple[bool, ...]]:
 
 
 def test_cost_of_certain_walls_is_what_opening_the_safer_cell_costs() -> None:
-    """A pair of which one is a mine, behind a certain wall, is lost as often as its safer cell."""
+    """A pair with one mine behind certain walls costs what its safer cell risks."""
     checked = 0
     for board in running_boards(150, 5):
         if len(board.closed()) > MANY or any(board.exploded):

@@ -1,4 +1,4 @@
-"""Compiled kernels are compiled again when anything that is in them has changed."""
+"""Compiled kernels are compiled again if anything they are made of has changed."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 def forking() -> Iterator[subprocess.Popen[str]]:
     """Start a process that calls kernels; how fast they are does not matter.
 
-    Python itself keeps no code: it knows a changed file by its size and the second of its change.
+    Python itself keeps no code there, as it knows changes only by size and second.
     """
     with subprocess.Popen(  # noqa: S603  # our own command line
         [sys.executable, "-c", ESTIMATES],
@@ -150,14 +150,14 @@ def call(forking: subprocess.Popen[str], kernels: Path) -> Call:
 
 
 def add(kernels: Path, constant: str) -> None:
-    """Let what the network's kernel gives begin with another ``constant``."""
+    """Have the network's kernel begin its sum with another ``constant``."""
     file = kernels / "network.py"
     head, _, tail = file.read_text().partition("    found = ")
     file.write_text(f"{head}    found = {constant}\n" + tail.partition("\n")[2])
 
 
 def test_other_files_have_changed(kernels: Path, call: Call) -> None:
-    """A kernel that was compiled before its weights, or what it calls, were others is not used."""
+    """A compiled kernel is not used once its weights, or what it calls, have changed."""
     first, *was_there = call("value estimate")
     assert was_there == ["0", "0"]
     assert call("value estimate") == [first, "1", "0"]
@@ -171,7 +171,7 @@ def test_other_files_have_changed(kernels: Path, call: Call) -> None:
 
 
 def test_killed_as_it_saves(kernels: Path, call: Call) -> None:
-    """A process that is killed at any of its writes leaves no kernel of before as one of now."""
+    """A process killed at any of its writes leaves no old kernel that counts as current."""
     said = {call("network output")[0]}
     for write in range(1, 9):
         add(kernels, str(write))
@@ -188,7 +188,7 @@ def test_killed_as_it_saves(kernels: Path, call: Call) -> None:
 @pytest.mark.parametrize("others", [("now", "float"), ("next", "int")], ids=["key", "sources"])
 @pytest.mark.parametrize("order", sorted(set(permutations((0, 0, 1, 1)))))
 def test_saved_at_once(tmp_path: Path, order: tuple[int, ...], others: tuple[str, str]) -> None:
-    """Two that save at once, in any order, never find what the other saved, nor what was before."""
+    """Two that save at once, in any order, never load each other's code or older code."""
     writers = []
     for stamp, key in (("before", "int"), ("now", "int"), others):
         files = kept(tmp_path, "kernel", stamp)
@@ -206,7 +206,7 @@ def test_saved_at_once(tmp_path: Path, order: tuple[int, ...], others: tuple[str
 
 
 def test_what_is_left(tmp_path: Path) -> None:
-    """All signatures' code is found, and once that of other sources is saved, only this is left."""
+    """Code of all signatures is found; once other sources' code is saved, only that is left."""
     now, after = (kept(tmp_path, "kernel", stamp) for stamp in ("now", "next"))
     other = kept(tmp_path, "kernel2", "now")
     other.save("int", "code of another")

@@ -1,4 +1,4 @@
-"""What kernels know of a grid's size."""
+"""What kernels know of a grid of some size."""
 
 from __future__ import annotations
 

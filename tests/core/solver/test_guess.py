@@ -1,4 +1,4 @@
-"""Reasons for guesses: what is said of a guess is true."""
+"""Reasons for guesses: everything said of a guess is true."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def swapped(layout: Minefield, one: Cell, other: Cell) -> Minefield:
     ],
 )
 def test_textbook(rows: str, cell: Cell, partner: Cell | None) -> None:
-    """Two cells at the end of a wall are a 50/50; cells that others tell apart are none."""
+    """Two cells at the end of a wall are a 50/50; cells that others distinguish are not."""
     assert fifty_fifty(analyse(Board.parse(rows)), cell) == partner
 
 
 def test_no_number_tells_a_fifty_fifty_apart() -> None:
-    """Exchanging the two cells of a 50/50 changes no number that can ever be opened elsewhere."""
+    """Swapping the cells of a 50/50 changes no number that could be opened elsewhere."""
     found = 0
     for seed in range(700):
         rng = seeded(seed)
@@ -92,7 +92,7 @@ def seen(layout: Minefield, but: set[Cell]) -> list[int]:
 @given(running_games(most=4))
 @settings(max_examples=100)
 def test_reasons_fit_the_chances(game: Game) -> None:
-    """The safest is the safest of all cells; where it is not, it leads; no guess is certain."""
+    """"Safest" is the safest cell, a less safe guess is told as such, and none is certain."""
     advice = advise(game.board, 0.05)
     reason = guess_reason(advice)
     if advice.analysis.safe:
@@ -110,7 +110,7 @@ def test_reasons_fit_the_chances(game: Game) -> None:
 
 @pytest.mark.parametrize("looked_into", [1, 4])
 def test_a_fifty_fifty_is_told_with_its_partner(looked_into: int) -> None:
-    """Of two 50/50s the guess is told with the cell it is tied to, looked into or not, no other."""
+    """Of two 50/50s a guess is told with its own partner, whether that was looked into or not."""
     advice = advise(Board.parse("2x5/2 #101# #101#"), inf)
     reason = guess_reason(replace(advice, candidates=advice.candidates[:looked_into]))
     assert reason is not None
@@ -149,14 +149,14 @@ def told(*found: tuple[float, float | None], exact: bool = False, narrow: bool =
     ],
 )
 def test_what_speaks_for_a_guess(advice: Advice, kind: GuessKind) -> None:
-    """Safer than all, as safe and of more progress, or less safe, by how far it was searched."""
+    """A guess is told as safest, as safe but more progress, or as better though less safe."""
     reason = guess_reason(advice)
     assert reason is not None
     assert reason.kind is kind
 
 
 def test_what_a_guess_is_compared_with() -> None:
-    """A cell that is safer than the guess goes first, but for rounding; then the best others."""
+    """A cell safer than the guess is compared first, then the best others."""
     for safer, order in ((0.8, [2, 1, 3]), (0.7 + 1e-12, [1, 2, 3])):
         reason = guess_reason(told((0.7, 0.5), (0.6, 0.4), (safer, 0.3), (0.5, 0.2), (0.4, 0.1)))
         assert reason is not None

@@ -1,4 +1,4 @@
-"""The chance that several cells are safe together; small boards are counted with the grades."""
+"""The chance that several cells are all safe, compared with counting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.core.solver.test_windows import parted
 
 
 def test_joint_chance_is_the_share_of_layouts() -> None:
-    """On frontiers without other closed cells it is the share of layouts that leave them safe."""
+    """If all closed cells are frontier, the chance is the share of layouts."""
     rng, checked = Random(3), 0
     while checked < 200:
         board = random_board(rng)
@@ -50,7 +50,7 @@ def test_wide_frontiers_are_exact_as_long_as_the_map_is() -> None:
 
 
 def test_wide_frontier_that_windows_part_has_exact_joint_chances() -> None:
-    """Where what is certain parts a frontier, joint chances are shares of the layouts as well."""
+    """If certain cells split a wide frontier, joint chances are exact as well."""
     analysis = parted()
     for at in range(0, 60, 10):
         cells = doubtful(analysis.board, at + 2)[at:]
@@ -59,7 +59,7 @@ def test_wide_frontier_that_windows_part_has_exact_joint_chances() -> None:
 
 
 def test_where_nothing_is_exact_cells_count_as_independent() -> None:
-    """On a board with an approximate map the chances are multiplied."""
+    """On a board with a rough map the cells' chances are multiplied."""
     board, _ = lattice(100, 100, 2)
     analysis = analyse(board)
     cells = doubtful(board, 3)

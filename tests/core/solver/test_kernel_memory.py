@@ -1,4 +1,4 @@
-"""What kernels allocate is freed, though some of them count no references."""
+"""Memory that kernels allocate is freed, though some of them count no references."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def allocated() -> tuple[int, int, int, int]:
 
 @pytest.mark.parametrize("policy", [DEFAULT, POLICIES["no-narrow"]])
 def test_games_free_what_they_allocate(policy: Policy) -> None:
-    """After whole games, searches among them, nothing is left allocated."""
+    """After whole games with searches no allocated memory is left."""
     rules = Rules(9, 9, 20)
     layouts = np.zeros((20, 81), np.int8)
     rng = np.random.default_rng(5)

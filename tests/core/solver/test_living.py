@@ -1,4 +1,4 @@
-"""Living and dead cells: against every layout of the frontier."""
+"""Living and dead cells, compared with every layout of the frontier."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.core.solver.positions import running_boards
 
 
 def numbers_of(board: Board, cell: Cell) -> set[int]:
-    """Return the numbers that ``cell`` may hold, as far as the frontier tells."""
+    """Return the numbers that ``cell`` may have, as far as the frontier tells."""
     around = board.grid.neighbours(cell)
     exploded = sum(board.exploded[near] for near in around)
     return {
@@ -29,7 +29,7 @@ def safe_chance(position: Position, cell: Cell) -> float:
 
 
 def test_a_dead_cell_has_one_number() -> None:
-    """Whatever is called dead holds the same number in every layout in which it is safe."""
+    """A cell called dead has the same number in every layout in which it is safe."""
     dead = 0
     for board in running_boards(100, 6):
         position, tools = position_of(board)
@@ -43,7 +43,7 @@ def test_a_dead_cell_has_one_number() -> None:
 
 
 def test_the_two_safest_are_those_of_plain_python() -> None:
-    """Both chances are what sorting the living cells gives, nothing where there are none."""
+    """The two best chances of living cells equal those of sorting them, 0 if missing."""
     alone = 0
     for board in running_boards(150, 8):
         position, tools = position_of(board)

@@ -1,4 +1,4 @@
-"""The narrow search: it finds what its play wins, and steps in where the exact one ends."""
+"""The narrow search: it finds what its play wins, and is used when the exact one gives up."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Follower:
         return total
 
     def guesses(self, left: Layouts, opened: frozenset[Cell]) -> list[Cell]:
-        """Return the guesses worth a look: none that is dead, unless all are."""
+        """Return the guesses worth a look: no dead ones, unless all are."""
         live = self.live(left, opened)
         return [c for c in live if len(self.classes(left, c)) > 1] or list(live)
 
@@ -95,7 +95,7 @@ def search(position: Position, tools: Tools, most: int) -> Ending:
 
 
 def test_a_narrow_search_wins_what_its_play_wins() -> None:
-    """On random small boards it finds what its guesses win by hand, never more than the best do."""
+    """On random small boards its wins equal those of its play by hand, never above the best."""
     searched = short = 0
     for seed in range(1500):
         board = random_board(seeded(seed))
@@ -121,7 +121,7 @@ def test_a_narrow_search_wins_what_its_play_wins() -> None:
 
 
 def test_a_narrow_search_finds_nearly_the_best() -> None:
-    """On thousands of layouts what it wins is within a point of what the best play wins."""
+    """On thousands of layouts its wins are within a point of the best play's."""
     position, tools = position_of(WIDE)
     layouts = round(exp(position.solved.log_total))
     found = search(position, tools, layouts)
@@ -134,13 +134,13 @@ def test_a_narrow_search_finds_nearly_the_best() -> None:
     ("most", "late", "visits"), [(5000, 8.3, PLENTY), (4290, LATE, 500), (0, LATE, PLENTY)]
 )
 def test_a_narrow_search_keeps_within_its_bounds(most: int, late: float, visits: int) -> None:
-    """With more layouts or visits than it may take there is no cell."""
+    """With more layouts or visits than allowed it gives no cell."""
     position, tools = position_of(WIDE)
     assert find_narrowly(position, WIDE.mines, most, late, visits, tools).cell == -1
 
 
 def test_of_too_many_layouts_some_are_searched() -> None:
-    """Half of the layouts, drawn, find a cell worth what the best is; its wins go untold."""
+    """Searching half of the layouts finds a cell nearly as good as the best, without its wins."""
     position, tools = position_of(WIDE)
     best = search(position, tools, 4290)
     found = search(position, tools, 2100)
@@ -152,7 +152,7 @@ def test_of_too_many_layouts_some_are_searched() -> None:
 
 
 def test_no_narrow_search_of_a_whole_board() -> None:
-    """Where the number of layouts is astronomical none is tried, nor where there are many cells."""
+    """With astronomically many layouts, or many cells, no narrow search is tried."""
     position, tools = position_of(Board.parse("16x30/99\n" + ("#" * 30 + "\n") * 16))
     assert find_narrowly(position, 99, 1000, LATE, PLENTY, tools).cell == -1
     position, tools = position_of(Board.parse("12x12/3\n" + ("#" * 12 + "\n") * 12))
@@ -161,7 +161,7 @@ def test_no_narrow_search_of_a_whole_board() -> None:
 
 
 def test_a_board_with_more_cells_than_a_word_has_bits_is_searched() -> None:
-    """Of 71 closed cells the play opens 62 alone; what it finds is a cell that may be opened."""
+    """On a board with 71 closed cells the search finds a cell that can be opened."""
     board = Board.parse("8x9/12\n" + "####1####\n" + ("#########\n") * 7)
     position, tools = position_of(board)
     found = find_narrowly(position, 12, 1000, LATE, PLENTY, tools)
@@ -171,7 +171,7 @@ def test_a_board_with_more_cells_than_a_word_has_bits_is_searched() -> None:
 
 
 def test_what_is_too_wide_to_search_exactly_is_searched_narrowly() -> None:
-    """The default takes the guess of the narrow search, and so does its advice, with the reason."""
+    """The default and its advice take the narrow search's guess, with its reason."""
     position, tools = position_of(WIDE)
     found = search(position, tools, DEFAULT.narrow)
     assert choose_guess(position, WIDE.mines, DEFAULT, tools) == found.cell
@@ -188,7 +188,7 @@ def test_what_is_too_wide_to_search_exactly_is_searched_narrowly() -> None:
 
 
 def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
-    """The narrow search tries every cell; what it finds is told with its chances all the same."""
+    """The narrow search also finds cells that the look-ahead leaves out."""
     board = Board.parse("6x5/23\n#####\n####4\n####3\n####3\n#####\n#####")
     advice = advise(board, inf)
     assert advice.best is not None
@@ -198,7 +198,7 @@ def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
 
 
 def test_few_mines_are_not_drawn() -> None:
-    """With more layouts than are looked at a sparse board is left to the score."""
+    """With more layouts than can be searched, a sparse board is not searched at all."""
     for mines, searched in ((4, False), (8, True)):
         board = Board.parse(f"6x6/{mines}\n1#####\n" + "######\n" * 5)
         position, tools = position_of(board)

@@ -1,4 +1,4 @@
-"""Small networks: what plays is what was trained."""
+"""Small networks: the compiled one is the one that was trained."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _seen(network: Network) -> Floats:
 
 @pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
 def test_gives_what_was_trained(network: Network) -> None:
-    """The compiled network gives for a position what its training gives for many at once."""
+    """For each position the compiled network gives what its training code gives."""
     seen = _seen(network)
     _, trained = outputs(_weights(network), seen)
     assert [output(network, each) for each in seen] == pytest.approx(trained, rel=1e-9)
@@ -35,7 +35,7 @@ def test_gives_what_was_trained(network: Network) -> None:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_is_read_as_it_is_written(name: str) -> None:
-    """What training writes for a network is the file that it is read from."""
+    """The file that training writes for a network is the one that is read."""
     network = NETWORKS[name]
     none, one = np.zeros(network.direct.size), np.ones(network.direct.size)
     with (files("core.solver.kernels") / name).open() as file:
@@ -44,7 +44,7 @@ def test_is_read_as_it_is_written(name: str) -> None:
 
 
 def test_scaling_is_part_of_the_weights() -> None:
-    """Weights trained on scaled inputs are written for inputs as they are."""
+    """Weights trained on scaled inputs are written for unscaled ones."""
     seen = _seen(RANKING)
     mean, spread = seen.mean(axis=0), seen.std(axis=0)
     _, trained = outputs(_weights(RANKING), (seen - mean) / spread)

@@ -1,4 +1,4 @@
-"""Playing on, as comparisons do: layouts are drawn evenly, what is played on has the right mean."""
+"""Playing on, as for comparisons: layouts are drawn evenly, and the mean is right."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def fitting(board: Board) -> set[tuple[int, ...]]:
 
 
 def test_layouts_are_drawn_evenly() -> None:
-    """Each layout that fits is drawn about as often as any other, and no other layout ever."""
+    """Each fitting layout is drawn about equally often, and no other one ever."""
     position, tools = position_of(BOARD)
     layout = np.zeros(16, np.int8)
     drawn: Counter[tuple[int, ...]] = Counter()
@@ -57,7 +57,7 @@ def test_layouts_are_drawn_evenly() -> None:
 
 
 def test_playing_on_has_the_exact_mean() -> None:
-    """From a position that is searched to its end, what is played on comes to the exact chance."""
+    """From a position that is searched to its end, playing on has the exact chance as mean."""
     position, tools = position_of(BOARD)
     layouts = len(fitting(BOARD))
     exact = search_endgame(position, tools.geometry.near, layouts, 1_000_000)
@@ -70,7 +70,7 @@ def test_playing_on_has_the_exact_mean() -> None:
 
 
 def test_playing_on_searches_no_further_than_is_quick() -> None:
-    """A policy that searches longer plays on as the default does: ends are searched no further."""
+    """A policy that searches longer plays on with the default's limits."""
     board = Board.parse("5x5/7\n" + "#" * 5 + "\n#2###" + 3 * ("\n" + "#" * 5))
     position, tools = position_of(board)
     cells = np.array([24], np.int32)
@@ -84,7 +84,7 @@ def test_playing_on_searches_no_further_than_is_quick() -> None:
 
 
 def test_playing_on_is_the_policys_play() -> None:
-    """It is played on with pseudo 50/50s, and with narrow searches where these are asked for."""
+    """Playing on uses pseudo 50/50s if the policy does, and narrow searches if asked to."""
     position, tools = position_of(LATE)
     cells = np.array([next(c for c in LATE.grid.cells() if LATE.grid.name(c) == "g4")], np.int32)
     ends = np.zeros((3, 1, 12))

@@ -1,4 +1,4 @@
-"""Pseudo 50/50s: a mine on one makes a 50/50, so to guess it at once costs nothing."""
+"""Pseudo 50/50s: a mine there makes a 50/50, so guessing it at once costs nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SEARCHED = Board.parse(
 
 
 def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
-    """Yield the boards of games of the blind policy on which a guess is due."""
+    """Yield the boards of the blind policy's games on which one has to guess."""
     rules = Rules(rows, cols, mines, FirstOpen.SAFE)
     tools = tools_of(rules.grid)
     for layout in np.concatenate(list(drawn(Series(rules, 0, games), 5))):
@@ -76,7 +76,7 @@ def found_on(position: Position, mines: int, tools: Tools) -> int:
 
 
 def test_a_mine_makes_a_fifty_fifty() -> None:
-    """With a mine on the cell, what is mined and safe may change places, and no number tells."""
+    """With a mine on the cell, mined and safe cells can be swapped, and no number tells."""
     shapes = set()
     for board, position, tools in stuck(400, 6, 6, 9):
         if len(list(board.closed())) > MANY:
@@ -117,7 +117,7 @@ def test_guessing_it_at_once_costs_nothing() -> None:
 
 
 def test_it_goes_before_the_other_guesses() -> None:
-    """The default guesses it where no search finds the end, advice too, which says so."""
+    """If no search finds the end the default guesses it first, and the advice says so."""
     met = others = 0
     kinds = set()
     for board, position, tools in stuck(300, 9, 9, 18):
@@ -146,7 +146,7 @@ def test_it_goes_before_the_other_guesses() -> None:
 
 
 def test_the_chance_told_is_that_of_all_layouts() -> None:
-    """Beside it the narrow search tells the chance to win where it looks at all layouts."""
+    """Its chance to win is that of the narrow search, if that looks at all layouts."""
     position, tools = position_of(LISTED)
     steps = DEFAULT.narrow * VISITS_PER_LAYOUT
     found = find_narrowly(position, LISTED.mines, DEFAULT.narrow, DEFAULT.late, steps, tools)
@@ -164,7 +164,7 @@ def test_the_chance_told_is_that_of_all_layouts() -> None:
 
 
 def test_what_a_search_of_the_end_chooses_is_told_as_what_it_is() -> None:
-    """A pseudo 50/50 is told as one by whatever way it is chosen; its chance to win is exact."""
+    """A pseudo 50/50 chosen by an endgame search is told as one, with its exact chance."""
     position, tools = position_of(SEARCHED)
     count = round(exp(position.solved.log_total))
     best = search_endgame(position, tools.geometry.near, count, PLENTY)
@@ -183,7 +183,7 @@ def test_what_a_search_of_the_end_chooses_is_told_as_what_it_is() -> None:
 
 
 def test_the_last_guess_is_no_pseudo_fifty_fifty() -> None:
-    """Where the number shows nothing that is not known by then, it is not said that it may help."""
+    """A guess whose number can tell nothing new is not told as a pseudo 50/50."""
     board = Board.parse("5x5/9 1122# 2#3## 4#43# ##22# #311#")
     position, tools = position_of(board)
     advice = advise(board)
@@ -196,7 +196,7 @@ def test_the_last_guess_is_no_pseudo_fifty_fifty() -> None:
 
 
 def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:
-    """A 50/50 that tells nothing can wait."""
+    """A plain 50/50 whose numbers tell nothing can wait, and is no pseudo 50/50."""
     position, tools = position_of(Board.parse("2x3/1 01# 01#"))
     assert fifty_of(position, 2, DEFAULT.pseudo, tools.geometry) == (2, 5)
     assert fifty_of(position, 2, 1, tools.geometry) == ()
@@ -204,7 +204,7 @@ def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:
 
 
 def test_none_is_looked_for_without_steps() -> None:
-    """What is spent on it is bounded; policies before it have none."""
+    """Without steps, or with a policy that has none, no pseudo 50/50 is looked for."""
     for board, position, tools in stuck(50, 9, 9, 18):
         assert find_pseudo(position, board.mines, DEFAULT, tools, 0) == -1
         assert find_pseudo(position, board.mines, POLICIES["no-pseudo"], tools, NO_LIMIT) == -1

@@ -1,4 +1,4 @@
-"""Regions of unknown cells: found and summed up as plain Python does."""
+"""Regions of unknown cells: found and summed up as plain Python does it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_stuck(board: Board, position: Position, region: set[Cell], chance: list[f
 
 
 def test_regions_are_those_of_plain_python() -> None:
-    """Every figure is what sets and sorting give."""
+    """Every figure equals that of sets and sorting in plain Python."""
     several = 0
     for board in running_boards(150, 8):
         position, _ = position_of(board)

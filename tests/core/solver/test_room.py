@@ -1,4 +1,4 @@
-"""The memory that a component takes with many states at a time and many numbers of mines."""
+"""The memory that a component with many states and numbers of mines takes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def snake(turns: int, length: int, deep: int) -> Board:
 
 @pytest.mark.skipif(not FORGET.exists(), reason="only Linux tells the memory there")
 def test_many_numbers_of_mines_take_no_more_memory_than_there_is_room_for() -> None:
-    """54,302 states at a time with 212 numbers of mines are not all held at once."""
+    """54,302 states with 212 numbers of mines are not all held in memory at once."""
     board = snake(4, 49, 3)
     analyse_roughly(snake(1, 2, 1), steps=STEPS)  # so that no kernel is compiled from here on
     before = memory("VmRSS")
@@ -47,7 +47,7 @@ def test_many_numbers_of_mines_take_no_more_memory_than_there_is_room_for() -> N
 
 
 def test_numbers_of_mines_taken_a_few_at_a_time_give_the_same_map() -> None:
-    """In room for 13 of its 19 numbers of mines at once a component has the same map."""
+    """With room for 13 of its 19 numbers of mines a component has the same map."""
     board = snake(2, 4, 2)
     chances = []
     for edges in (1 << 18, 20_000):  # of 1,520 states at a time there is room for 13 times as many

@@ -1,4 +1,4 @@
-"""What the largest and widest boards take, counted in steps: never in seconds."""
+"""What the largest and widest boards cost, in steps, never in seconds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def patches(high: int, wide: int, number: int, mines: int) -> Board:
 
 
 def test_what_was_solved_before_changes_no_map() -> None:
-    """A board of more components than the steps are for stays too wide, however often it is met."""
+    """A board with too many components for the steps stays too wide, however often it comes."""
     work = make_work(1 << 11, 1 << 13, 1 << 12)
     board = patches(5, 7, 4, 4000)
     for _ in range(20):
@@ -44,7 +44,7 @@ def test_what_was_solved_before_changes_no_map() -> None:
 
 @pytest.mark.parametrize(("high", "wide"), [(3, 100), (5, 30), (5, 10)])
 def test_costly_boards_are_not_looked_into(high: int, wide: int) -> None:
-    """Where solving a board takes long, solving it for each number on each cell is not begun."""
+    """If solving a board takes long, candidates are not looked into."""
     board = patches(high, wide, 3 if high == 3 else 4, 2500 if high == 3 else 3000)
     work = narrow_work()
     for budget in (0.1, inf):
@@ -58,7 +58,7 @@ def test_costly_boards_are_not_looked_into(high: int, wide: int) -> None:
 
 
 def test_looks_end_with_the_steps_of_the_budget() -> None:
-    """Candidates are looked into while steps are left, the same each time, whatever was before."""
+    """Candidates are looked into as long as steps last, whatever was solved before."""
     top, other = (
         ["#" * 62, "#" + "1#" * 29 + "###", "#" * 62, "#" + "1#" * 29 + "###"],
         patches(5, 60, 1, 1000),
@@ -78,7 +78,7 @@ def test_looks_end_with_the_steps_of_the_budget() -> None:
 
 @pytest.mark.parametrize(("high", "wide"), [(5, 100), (7, 100), (11, 11)])
 def test_wide_maps_keep_to_their_steps(high: int, wide: int) -> None:
-    """Components that fit together no longer, or that each are too wide, end with the steps."""
+    """Maps of wide components that fit no longer, alone or together, end with the steps."""
     board, work = patches(high, wide, 4, 3300), make_work(*BROAD)
     analysis = analyse_roughly(board, work, STEPS)
     assert work.mark[3] <= STEPS + PROVING
@@ -89,7 +89,7 @@ def test_wide_maps_keep_to_their_steps(high: int, wide: int) -> None:
 
 
 def test_many_certain_cells_are_explained_within_the_work() -> None:
-    """Of thousands of cells that only the number of mines makes certain, few pairs are tried."""
+    """With thousands of cells certain by the mine count, only limited pairs are tried."""
     tile = ["######", "#1#1##", "######", "#1#1##", "######", "######"]
     rows = [tile[row % 6] * 16 for row in range(96)]
     board = Board.parse("\n".join(("96x96/256", *rows)))
@@ -112,7 +112,7 @@ def test_many_certain_cells_are_explained_within_the_work() -> None:
 
 
 def test_the_board_is_gone_over_once_for_all_cells_that_the_count_decides() -> None:
-    """What single numbers show of a whole board is not worked out anew for each reason."""
+    """What single numbers show of a whole board is worked out once for all reasons."""
     tile = ["#####", "#1#1#", "#####", "#####"]
     rows = [tile[row % 4] * 20 for row in range(100)]
     board = Board.parse("\n".join(("100x100/500", *rows)))

@@ -1,4 +1,4 @@
-"""Uncompiled: the kernels are plain Python, and give the same answers without the compiler."""
+"""Uncompiled: the kernels are plain Python, and give the same answers that way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.core.solver.samples import samples
 
 
 def uncompiled(*command: str) -> str:
-    """Return what a Python module prints when nothing is compiled."""
+    """Return what a Python module prints if nothing is compiled."""
     return subprocess.run(  # noqa: S603  # our own command line
         [sys.executable, "-W", "ignore::RuntimeWarning", "-m", *command],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
@@ -22,13 +22,13 @@ def uncompiled(*command: str) -> str:
 
 
 def test_answers_are_the_same() -> None:
-    """Maps, advice, rough maps and impossible boards: the same with and without the compiler."""
+    """Maps, advice, rough maps and impossible boards are the same with and without compiling."""
     plain = [json.loads(line) for line in uncompiled("tests.core.solver.samples").splitlines()]
     assert plain == json.loads(json.dumps(list(samples())))
 
 
 def test_games_are_the_same() -> None:
-    """Whole games by compiled play are won and lost as by the same code uncompiled."""
+    """Compiled and uncompiled play win and lose the same games."""
     # With a small budget, for a search that takes milliseconds takes seconds uncompiled.
     size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--budget-ms", "2")
     plain = json.loads(uncompiled("core", "play", *size, "--json"))
@@ -43,7 +43,7 @@ def test_games_are_the_same() -> None:
 
 
 def test_layouts_are_the_same() -> None:
-    """Layouts that need no guess are the same from the same seed, uncompiled."""
+    """A seed gives the same no-guess layouts, compiled and uncompiled."""
     size = ("--rows", "9", "--cols", "9", "--mines", "16", "--count", "3", "--seed", "5")
     command = ("core", "generate", *size, "--no-guess", "--hex")
     compiled = subprocess.run(  # noqa: S603  # our own command line

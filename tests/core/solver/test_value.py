@@ -1,4 +1,4 @@
-"""What the network looks at, and what it makes of it."""
+"""What the network sees of a position, and its estimate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.core.solver.positions import running_boards
 
 
 def test_description_is_finite_and_says_what_it_should() -> None:
-    """Every feature is a number; those of the 50/50s sum up to their costs; safety is the map's."""
+    """All features are finite, 50/50s sum up to their costs, and safety is the map's."""
     for board in running_boards(100, 9):
         position, tools = position_of(board)
         if position.unknown == 0:
@@ -42,13 +42,13 @@ def test_description_is_finite_and_says_what_it_should() -> None:
 
 
 def test_settled_position_is_won() -> None:
-    """With one layout left nothing can be lost."""
+    """With one layout left the estimate is a certain win."""
     position, tools = position_of(Board.parse("2x2/1 1# 11"))
     assert win_chance(position, tools.geometry) == 1.0
 
 
 def test_estimate_tells_games_apart() -> None:
-    """Over whole games the estimate beats a constant, and is what is won on average."""
+    """Over whole games the estimate beats a constant, and its mean is the share won."""
     rules = Rules(10, 10, 22)
     tools = tools_of(rules.grid)
     estimates, won = [], []

@@ -1,4 +1,4 @@
-"""What windows make certain where a component is too wide to be solved."""
+"""What windows make certain in a component too wide to be solved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.core.solver.test_steps import patches
 
 
 def scattered(seed: int, high: int, wide: int) -> Board:
-    """Return a board with scattered open cells, and so many cells beyond that no count decides."""
+    """Return a board with scattered open cells, and enough other cells that no count decides."""
     rng = Random(seed)
     grid = Grid(high + 4, wide)
     cells = high * wide
@@ -39,7 +39,7 @@ def solvable() -> Iterator[Board]:
 
 
 def test_what_numbers_decide_is_found_by_windows() -> None:
-    """Of boards taken for too wide, all that numbers make certain is found, and nothing else."""
+    """On boards treated as too wide, windows find all cells that numbers decide, and no others."""
     missed = 0
     for board in solvable():
         exact, rough = analyse(board), analyse_roughly(board)
@@ -52,7 +52,7 @@ def test_what_numbers_decide_is_found_by_windows() -> None:
 
 
 def test_fewer_steps_find_less_and_nothing_wrong() -> None:
-    """Windows end with their steps, and what they found by then is certain."""
+    """With fewer steps windows find fewer cells, but none that is wrong."""
     partly, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
     for seed in range(20):
         board = scattered(seed, 12, 60)
@@ -68,7 +68,7 @@ def test_fewer_steps_find_less_and_nothing_wrong() -> None:
 
 
 def test_contradiction_within_a_wide_component_is_seen() -> None:
-    """Numbers that contradict one another are refused, however wide the component they are in."""
+    """Numbers that contradict each other are refused, however wide their component."""
     corner = ("##########", "#######12#", "######001#", "#####3112#", "####1#####", "#####21###")
     rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
     rows[-6:] = [row[:-10] + part for row, part in zip(rows[-6:], corner, strict=True)]
@@ -79,7 +79,7 @@ def test_contradiction_within_a_wide_component_is_seen() -> None:
 
 
 def test_wide_board_that_windows_part_is_exact() -> None:
-    """Where what windows find leaves components that can be solved, the map is exact."""
+    """If the cells that windows find split a board into solvable parts, the map is exact."""
     parted, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
     for seed in range(10):
         board = scattered(seed, 12, 60)
@@ -95,7 +95,7 @@ def test_wide_board_that_windows_part_is_exact() -> None:
 
 
 def parted() -> Analysis:
-    """Return the exact analysis of a board that has room only by what windows find."""
+    """Return the exact analysis of a board that fits only by what windows find."""
     board = scattered(24, 19, 64)
     with pytest.raises(FrontierTooWide):
         count_layouts(board)
@@ -105,13 +105,13 @@ def parted() -> Analysis:
 
 
 def test_layouts_of_a_wide_board_that_windows_part_are_counted() -> None:
-    """Where the map is exact by what windows find, so is the number of layouts."""
+    """If windows make the map exact, so is the number of layouts."""
     analysis = parted()
     assert float(Decimal(analysis.layouts).ln()) == pytest.approx(analysis.log_layouts, rel=1e-9)
 
 
 def test_windows_of_a_board_without_certain_cells_find_none() -> None:
-    """On a hundred rows of fours nothing is certain, and nothing is called so."""
+    """On a hundred rows of fours nothing is certain, and nothing is called certain."""
     analysis = analyse_roughly(patches(100, 100, 4, 3300))
     assert not analysis.safe
     assert not analysis.mines
