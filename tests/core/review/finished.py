@@ -1,4 +1,4 @@
-"""Finished games to look back on, and what brute force says of their boards."""
+"""Finished games to review, and what brute force says of their boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def on_layout(rules: Rules, mines: Sequence[Cell], *moves: Move) -> Game:
 
 
 def chording(seed: int, most: int = 5) -> Game:
-    """Return a finished game of one who puts flags anywhere around numbers to chord them."""
+    """Return a finished game of a player who flags anything around numbers to chord them."""
     rng = seeded(seed)
     rules = random_rules(rng, most)
     layout = uniform(rules, 0, rng)

@@ -1,4 +1,4 @@
-"""Grades against brute force: every layout of small boards tried."""
+"""Grades compared with brute force: every layout of small boards is tried."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def graded(most: int = 5, seeds: range = SEEDS) -> list[GradedMove]:
 
 @pytest.mark.xdist_group("graded")  # once for both
 def test_chances_are_those_of_counting() -> None:
-    """Each cell's chance and that of all together, chords included, is the share of layouts."""
+    """The chances of each cell and of all together, chords included, are shares of layouts."""
     chords = 0
     for move in graded():
         layouts, cells = layouts_of(move.board), move.made.cells
@@ -61,7 +61,7 @@ def test_chances_are_those_of_counting() -> None:
 
 @pytest.mark.xdist_group("graded")  # once for both
 def test_grades_are_those_of_counting() -> None:
-    """What is certain, a certain mine, and a safe cell left lying is so in every layout."""
+    """Each grade is the one that trying all layouts of the board gives."""
     grades: Counter[Grade] = Counter()
     for move in graded():
         assert plain(move.grade) is grade_of(move.board, move)
@@ -85,7 +85,7 @@ def grade_of(board: Board, move: GradedMove) -> Grade:
 
 
 def test_exact_chances_to_win_are_perfect_play() -> None:
-    """Where the chance to win is exact, it is that of trying all moves, for the move made too."""
+    """An exact chance to win equals that of perfect play by brute force."""
     kinds: Counter[tuple[Grade, bool]] = Counter()
     for move in graded(4, SEEDS[:100]):
         perfect = Perfect(move.board)
@@ -103,7 +103,7 @@ def test_exact_chances_to_win_are_perfect_play() -> None:
 @given(st.integers(0, 2**32))
 @example(19375306)  # a share of the best move's chance that is above the move's own
 def test_numbers_fit_one_another(seed: int) -> None:
-    """No move is worth more than the best; one move's chance after is the next one's before."""
+    """No move is worth more than the best, and one move's chance after is the next's before."""
     game = finished(seed, most=8)
     moves = list(graded_moves(game, explained=False))
     for move in moves:
@@ -119,7 +119,7 @@ def test_numbers_fit_one_another(seed: int) -> None:
 
 
 def test_reasons_are_true_from_their_clues() -> None:
-    """A certain cell's reason, whether best move or mine, holds in every layout of its clues."""
+    """A certain cell's reason, for safe cells and mines, holds in every layout of its clues."""
     told = 0
     for seed in SEEDS[:150]:
         for move in (*graded_moves(finished(seed)), *graded_moves(chording(seed))):
@@ -154,7 +154,7 @@ def check_reasons(move: GradedMove) -> None:
 
 
 def test_a_chord_may_hit_a_mine_that_is_on_neither_cell_for_certain() -> None:
-    """A chord by a wrong flag that opens a 50/50 is a MINE, with no cell to name."""
+    """A chord with a wrong flag that opens a whole 50/50 is graded MINE, without a cell."""
     game = on_layout(Rules(2, 3, 1), [2], Flag(4), Open(0), Chord(1))
     _, chord = graded_moves(game)
     assert (chord.grade, chord.made) == (Grade.MINE, Choice((2, 5), 0.0, 0.0))
@@ -164,21 +164,21 @@ def test_a_chord_may_hit_a_mine_that_is_on_neither_cell_for_certain() -> None:
 
 
 def test_same_grades_twice() -> None:
-    """Looking back twice gives equal grades, reasons among them."""
+    """Grading twice gives equal grades and reasons."""
     for seed in SEEDS[:15]:
         game = finished(seed, most=8)
         assert list(graded_moves(game)) == list(graded_moves(game))
 
 
 def test_a_running_game_is_not_graded() -> None:
-    """Nobody may look back on a running game, not even at its first move."""
+    """A running game cannot be graded, not even its first move."""
     game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))
     with pytest.raises(ValueError, match="finished"):
         graded_moves(game)
 
 
 def test_moves_taken_back_are_marked() -> None:
-    """A mine that was opened and taken back is graded, and marked as undone."""
+    """A mine that was opened and undone is graded, and marked as undone."""
     rules = Rules(2, 2, 1, first_open=FirstOpen.SAFE, undo=True)
     game = on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2))
     moves = list(graded_moves(game))
@@ -193,7 +193,7 @@ def test_moves_taken_back_are_marked() -> None:
 
 
 def test_lives_go_on() -> None:
-    """A mine that costs a life is no end: the chance after it is that of the board with it."""
+    """A mine that costs a life does not end the game; the chance after it is that of the board."""
     rules = Rules(1 + 1, 2, 1, first_open=FirstOpen.SAFE, lives=2)
     game = on_layout(rules, [3], Open(0), Open(3), Open(1), Open(2))
     moves = list(graded_moves(game))
@@ -205,7 +205,7 @@ def test_lives_go_on() -> None:
 
 @pytest.mark.parametrize("last", [2, 3])
 def test_the_ends_of_a_game_are_certain(last: int) -> None:
-    """The first open was no risk; what the last has made of the chance to win is no estimate."""
+    """The first open has no risk, and the chance after the last move is exact."""
     game = on_layout(Rules(2, 2, 1, first_open=FirstOpen.SAFE), [3], Open(0), Open(1), Open(last))
     first, *_, end = graded_moves(game)
     assert (first.mines, first.survived) == ((0.0,), True)
@@ -218,7 +218,7 @@ def test_given_up_before_anything() -> None:
 
 
 def test_wide_boards_are_appraised_roughly() -> None:
-    """Where nothing is exact, a move is worth its share of the best chance to survive."""
+    """If nothing is exact, a move's chance to win is scaled by its safety over the best one's."""
     board, _ = lattice(100, 100, 2)
     appraisal = appraise(board)
     chances = appraisal.analysis.probabilities
@@ -232,7 +232,7 @@ def test_wide_boards_are_appraised_roughly() -> None:
 
 
 def test_guesses_too_many_to_be_counted() -> None:
-    """Of cells as safe as the best one is worse by the guess after it; of two the chance counts."""
+    """Among equally safe guesses the next guess decides; several cells count by their safety."""
     rows = ["########"] * 8
     rows[2] = "##2#####"
     appraisal = appraise(Board.parse("\n".join(["8x8/12", *rows])))
@@ -244,7 +244,7 @@ def test_guesses_too_many_to_be_counted() -> None:
 
 
 def test_guesses_that_are_counted_differ_by_one_layout() -> None:
-    """Where layouts are counted, a guess that wins in 282 of 450 is worse than the best, 283."""
+    """If layouts are counted, a guess that wins 282 of 450 is worse than one with 283."""
     appraisal = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######"))
     worse = appraisal.choice((18,))
     assert [450 * each.win for each in (appraisal.best, worse)] == pytest.approx([283, 282])
@@ -260,7 +260,7 @@ def test_nothing_left_to_open() -> None:
 
 
 def test_reasons_may_come_later() -> None:
-    """A move graded without its reasons and explained afterwards is as if it had been at once."""
+    """A move explained after grading equals one explained at once."""
     for seed in range(60):
         game = chording(seed)
         later = [explained(move) for move in graded_moves(game, explained=False)]
@@ -268,7 +268,7 @@ def test_reasons_may_come_later() -> None:
 
 
 def test_what_advice_has_searched_is_not_searched_again() -> None:
-    """The chance to win with another cell is the advice's own where that is exact."""
+    """Another cell's chance to win is taken from the advice if exact there."""
     advice = appraise(Board.parse("3x3/2\n###\n###\n##1")).advice
     best, other, *rest = advice.candidates
     assert other.win_exact
@@ -279,7 +279,7 @@ def test_what_advice_has_searched_is_not_searched_again() -> None:
 
 
 def test_an_end_too_hard_to_search_is_judged_as_a_hint_does() -> None:
-    """A guess whose end is not searched through is worth what a hint tells of it, not its safety.
+    """A guess in an end too hard to search is worth what a hint says, not its safety.
 
     By its safety it would be worth 0.754; a search without bounds finds 0.720.
     """
@@ -291,7 +291,7 @@ def test_an_end_too_hard_to_search_is_judged_as_a_hint_does() -> None:
 
 
 def test_what_a_hint_knows_exactly_a_review_knows() -> None:
-    """Of a position in the book other guesses may be known exactly, though not all can be searched.
+    """In a position from the book other guesses may be exact though not all can be searched.
 
     The best two win in 458 of 1,176 layouts, the next in 457.
     """

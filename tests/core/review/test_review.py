@@ -1,4 +1,4 @@
-"""The review as a whole: flags, accuracy, luck, the turning point."""
+"""The review as a whole: flags, accuracy, luck and the turning point."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WALL = Rules(2, 6, 2)
 
 
 def test_two_reviews_are_equal() -> None:
-    """Reviewing twice gives equal reviews, also when the moves were graded before."""
+    """Reviewing twice gives equal reviews, even if the moves were graded before."""
     for seed in range(20):
         game = finished(seed, most=8)
         assert review(game) == review(game, list(graded_moves(game)))
@@ -46,7 +46,7 @@ def test_two_reviews_are_equal() -> None:
 @settings(max_examples=50)
 @given(st.integers(0, 2**32))
 def test_any_finished_game_has_a_review(seed: int) -> None:
-    """Won, lost, given up, with lives, with moves taken back: the figures fit one another."""
+    """Won, lost, given up, with lives or undo: every review's figures are consistent."""
     for game in (finished(seed, most=7), chording(seed, most=7)):
         seen = review(game)
         standing_moves = [move for move in seen.moves if not move.undone]
@@ -65,7 +65,7 @@ def test_any_finished_game_has_a_review(seed: int) -> None:
 @given(st.integers(0, 2**32))
 @example(16897)
 def test_wrong_flags_by_what_could_be_known(seed: int) -> None:
-    """Wrong are the flags on no mine, if there are any; provable is what the board before shows."""
+    """Wrong flags are those on no mine; provable ones were certainly safe on the board then."""
     game = finished(seed, most=7)
     board = game.board
     flags = [
@@ -78,7 +78,7 @@ def test_wrong_flags_by_what_could_be_known(seed: int) -> None:
 
 
 def test_wrong_flags() -> None:
-    """A flag may be provably wrong, or wrong only in the end; taken back it is there as well."""
+    """A flag may be provably wrong, or wrong only in the end; one taken back counts as well."""
     moves = (Flag(8), Open(0), Flag(3), Unflag(8), Open(8), FlagAround(2), Flag(4), GiveUp())
     game = on_layout(WALL, [3, 9], *moves)
     assert tuple(wrong_flags(game)) == (
@@ -92,7 +92,7 @@ def test_wrong_flags() -> None:
 
 
 def test_flags_beside_a_mine_that_went_off() -> None:
-    """A mine that cost a life tells that the other flag is wrong; one that was on it was right."""
+    """After a mine exploded, a flag that its place disproves is provably wrong."""
     rules = Rules(2, 2, 1, first_open=SAFE, lives=2)
     moves = (Open(0), Flag(1), Flag(3), Unflag(3), Open(3), Unflag(1), Flag(1), GiveUp())
     assert tuple(wrong_flags(on_layout(rules, [3], *moves))) == (
@@ -102,12 +102,12 @@ def test_flags_beside_a_mine_that_went_off() -> None:
 
 
 def test_no_flag_is_wrong_where_no_mine_was_laid() -> None:
-    """The layout is drawn for the first open: before it nobody can say what a flag stands on."""
+    """No flag is wrong in a game without a first open, which has no mines yet."""
     assert not tuple(wrong_flags(on_layout(WALL, (), Flag(3), Flag(8), GiveUp())))
 
 
 def test_accuracy_of_good_and_bad_games() -> None:
-    """The best choices are worth 1; a certain mine is worth 0, and 0.01 to the harmonic mean."""
+    """The best choice is worth 1, a certain mine 0, which counts as 0.01 in the harmonic mean."""
     assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).accuracy == 1.0
     assert review(on_layout(WALL, [3, 9], Open(0), Open(3))).accuracy == pytest.approx(0.005)
     both = review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(3))).accuracy
@@ -116,7 +116,7 @@ def test_accuracy_of_good_and_bad_games() -> None:
 
 
 def test_accuracy_of_a_worse_guess() -> None:
-    """A guess that keeps a share of the chance to win counts by the curve of Lichess."""
+    """A guess that keeps part of the chance to win counts by Lichess's curve."""
     for seed in range(200):
         for move in graded_moves(chording(seed, most=4), explained=False):
             if move.grade is Grade.WORSE_GUESS and not move.undone:
@@ -126,7 +126,7 @@ def test_accuracy_of_a_worse_guess() -> None:
 
 
 def test_fortune_of_even_guesses() -> None:
-    """Two guesses of one half lost at the first are worth a quarter of a win, not a half."""
+    """Guesses of 2/3 and 1/2 expect a third of a win, whether the first fails or both hold."""
     rules = Rules(2, 2, 1, first_open=SAFE)
     lost = on_layout(rules, [3], Open(0), Open(3))
     third = pytest.approx(1 / 3)
@@ -147,7 +147,7 @@ def test_fortune_of_even_guesses() -> None:
 
 
 def test_expected_wins_are_the_average_over_all_layouts() -> None:
-    """Whoever plays, the mean of the expected wins over every layout is that of the wins."""
+    """Over all layouts, expected wins sum up to the wins, however one plays."""
     rules = Rules(2, 3, 2, first_open=SAFE)
     games = [
         stubborn(rules, {one, other}, order)
@@ -161,7 +161,7 @@ def test_expected_wins_are_the_average_over_all_layouts() -> None:
 
 
 def stubborn(rules: Rules, mines: set[int], order: tuple[int, ...]) -> Game:
-    """Return the game of one who opens the cells in ``order``, whatever the numbers say."""
+    """Return the game of a player who opens the cells in ``order``, whatever the numbers say."""
     game = on_layout(rules, sorted(mines), Open(0))
     for cell in order:
         if not game.outcome and not game.opened[cell]:
@@ -170,7 +170,7 @@ def stubborn(rules: Rules, mines: set[int], order: tuple[int, ...]) -> Game:
 
 
 def test_players_have_fortunes_of_their_own() -> None:
-    """Of a shared game each player's guesses can be counted apart."""
+    """In a shared game each player's guesses can be counted apart."""
     game = on_layout(EVEN, [3], Open(0))
     for by, cell in ((1, 1), (2, 2)):
         played = game.play(Open(cell), drawn_before, by=by)
@@ -182,13 +182,13 @@ def test_players_have_fortunes_of_their_own() -> None:
 
 
 def test_certain_opens_are_no_guesses() -> None:
-    """Opens that were certain to be safe or to hit a mine are met, but are no guesses."""
+    """Opens that were certain to be safe or to hit a mine do not count as guesses."""
     met = list(chances_met(on_layout(WALL, [3, 9], Open(0), Open(4), Open(3))))
     assert [(chance.safe, chance.is_guess) for chance in met] == [(1.0, False), (0.0, False)]
 
 
 def test_lives_hang_no_game_on_a_guess() -> None:
-    """While lives are left, the luck of a guess is not taken off; chances are kept all the same."""
+    """While lives are left a guess cannot decide the game, so it counts but is no luck."""
     rules = Rules(2, 2, 1, first_open=SAFE, lives=2)
     game = on_layout(rules, [3], Open(0), Open(3), Open(1), Open(2))
     kept = fortune(game)
@@ -197,7 +197,7 @@ def test_lives_hang_no_game_on_a_guess() -> None:
 
 
 def test_moves_taken_back_do_not_count() -> None:
-    """Neither accuracy, luck, plot nor turning point know of a move that was taken back."""
+    """Moves taken back do not count for accuracy, luck, plot or turning point."""
     rules = Rules(2, 2, 1, first_open=SAFE, undo=True)
     game = on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2))
     back, straight = review(game), review(on_layout(rules, [3], Open(0), Open(1), Open(2)))
@@ -212,7 +212,7 @@ def test_moves_taken_back_do_not_count() -> None:
 
 
 def test_turning_point_by_choice() -> None:
-    """A certain mine is the turning point, and the solver would have won from there."""
+    """Opening a certain mine is the turning point, and the solver would have won from there."""
     turning = review(on_layout(WALL, [3, 9], Open(0), Open(3))).turning
     assert turning is not None
     assert (turning.cause, turning.change) == (Cause.CHOICE, -turning.move.win)
@@ -221,7 +221,7 @@ def test_turning_point_by_choice() -> None:
 
 
 def test_turning_point_by_luck() -> None:
-    """Where every guess was the best one, the game turned on how one of them came out."""
+    """If every guess was the best one, the turning point is how one of them came out."""
     lost = review(on_layout(EVEN, [3], Open(0), Open(3))).turning
     assert lost is not None
     assert lost.cause is Cause.LUCK
@@ -233,7 +233,7 @@ def test_turning_point_by_luck() -> None:
 
 
 def test_a_choice_that_hardly_mattered_turns_nothing() -> None:
-    """A guess that won in 6 of 1,176 layouts less did not lose the game: the mine behind it did."""
+    """A choice that cost 6 of 1,176 layouts is not the turning point: the later mine is."""
     rules = Rules(4, 4, 5, first_open=SAFE)
     seen = review(on_layout(rules, [0, 1, 2, 3, 13], Open(5), Open(11), Open(13)))
     _, worse, lost = seen.moves
@@ -244,12 +244,12 @@ def test_a_choice_that_hardly_mattered_turns_nothing() -> None:
 
 
 def test_nothing_turns_where_all_is_certain() -> None:
-    """A game of certain moves has no turning point; nothing in it was luck."""
+    """A game of certain moves only has no turning point and no luck."""
     assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).turning is None
 
 
 def test_turning_point_of_good_and_bad_luck() -> None:
-    """The guess that lost the game turned it, not the one before that had gone well."""
+    """In a loss the guess that failed is the turning point, not a lucky one before it."""
     turning = review(on_layout(EVEN, [3], Open(0), Open(1), Open(3))).turning
     assert turning is not None
     assert turning.move.made.cells == (3,)
@@ -258,7 +258,7 @@ def test_turning_point_of_good_and_bad_luck() -> None:
 
 @pytest.mark.parametrize("lives", [1, 2])
 def test_the_solver_wins_as_often_as_its_chance_is(lives: int) -> None:
-    """Of three layouts as likely as one another the solver wins one, and no life is a help."""
+    """Of three equally likely layouts the solver wins one, and lives do not help it."""
     rules, won = Rules(2, 2, 1, first_open=SAFE, lives=lives), 0
     for mine in (1, 2, 3):
         safe = [Open(cell) for cell in (1, 2, 3) if cell != mine] if lives > 1 else []
@@ -276,7 +276,7 @@ def test_the_solver_ignores_the_players_flags() -> None:
 
 
 def test_first_words_come_before_the_rest() -> None:
-    """A review can be stopped anywhere: the first few moves make a review of their own."""
+    """A review can be stopped anywhere: its first moves make a review of their own."""
     game = on_layout(EVEN, [3], Open(0), Open(1), Open(2))
     first = tuple(islice(graded_moves(game), 2))
     assert review(game, first).moves == first
@@ -284,7 +284,7 @@ def test_first_words_come_before_the_rest() -> None:
 
 @pytest.mark.parametrize("look", [review, wrong_flags, fortune])
 def test_a_running_game_is_not_looked_back_on(look: object) -> None:
-    """Nobody may look back on a running game."""
+    """A running game cannot be reviewed."""
     game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))
     assert callable(look)
     with pytest.raises(ValueError, match="finished"):
@@ -294,13 +294,13 @@ def test_a_running_game_is_not_looked_back_on(look: object) -> None:
 
 
 def test_no_layout_is_drawn_twice() -> None:
-    """A game that has its layout never asks for one; one that has none cannot be replayed."""
+    """Replaying an open without the game's layout is an error, rather than drawing a new one."""
     with pytest.raises(ReplayError, match="no layout"):
         Game.new(EVEN).play(Open(0), drawn_before)
 
 
 def test_product_of_chances() -> None:
-    """The chance of a fortune is the product of its guesses' chances."""
+    """The chance of a fortune is the product of the chances of its guesses."""
     for seed in range(30):
         seen = review(chording(seed))
         guesses = [move.made.safe for move in seen.moves
