@@ -39,7 +39,7 @@ def position(rows: list[str], mines: int, width: int = 3) -> str:
 
 
 def test_analyse_certain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Certain cells come with their map, number of layouts, best move and reasons, and no error."""
+    """Certain cells come with their map, number of layouts, best move and reasons, and no guess."""
     (answer,) = analysed(tmp_path, capsys, position(["01#", "01#", "011"], 1), "")
     assert "error" not in answer
     assert answer["p"] == [None, None, 0.0, None, None, 1.0, None, None, None]
@@ -77,7 +77,7 @@ def test_analyse_guess_and_map_alone(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_analyse_as_many_layouts_as_there_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The largest number of layouts, of the largest board half full, is written in full."""
+    """Even the number of layouts of the largest board, half full, is written in full."""
     line = position(["#" * 100] * 100, 5_000, width=100)
     (answer,) = analysed(tmp_path, capsys, line, "--no-best")
     assert answer["solutions"] == str(comb(10_000, 5_000))
@@ -106,14 +106,14 @@ def test_analyse_as_many_layouts_as_there_are(
 def test_analyse_says_what_size_cannot_be(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a board that is too large or too small, or of its mines, it is said which of them."""
+    """An impossible size or number of mines is named, with what is allowed."""
     assert analysed(tmp_path, capsys, line, "--no-best") == [{"error": message}]
 
 
 def test_analyse_help_tells_what_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every field of an answer is named in the command's help, and every kind of a guess."""
+    """The command's help names every field of an answer and every kind of guess."""
     (answer,) = analysed(tmp_path, capsys, position(["1#", "1#"], 1, width=2), "")
     with pytest.raises(SystemExit):
         main(["analyse", "--help"])
@@ -145,7 +145,7 @@ def test_analyse_nothing_to_open(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_analyse_errors(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line that is no position, or an impossible one, is answered by an error in its place."""
+    """A line with no position, or an impossible one, is answered by an error in its place."""
     good = position(["1#"], 1, width=2)
     answers = analysed(tmp_path, capsys, line, good, "--no-best")
     assert list(answers[0]) == ["error"]
@@ -164,7 +164,7 @@ def test_analyse_reads_standard_input(
 def test_analyse_without_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where standard input is closed and no file is named, that is said."""
+    """If no file is named and standard input is closed, the command says so."""
     monkeypatch.setattr("sys.stdin", None)
     assert main(["analyse", "--no-best"]) == 2
     assert "standard input is closed" in capsys.readouterr().err
@@ -189,7 +189,7 @@ def test_an_interrupt_ends_a_command(
 def test_analyse_in_any_time(
     budget: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No time, longer than any search and time without an end are all budgets."""
+    """Zero, a very long time and infinity can all be budgets."""
     line = position(["1#", "1#"], 1, width=2)
     (answer,) = analysed(tmp_path, capsys, line, f"--budget-ms {budget}")
     assert answer["win"] == 0.5
@@ -198,7 +198,7 @@ def test_analyse_in_any_time(
 def test_analyse_is_better_with_more_time(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An end of 3,003 layouts, which the default leaves an estimate, is exact with enough time."""
+    """An end of 3,003 layouts, estimated by default, is exact with enough time."""
     line = position(["#####"] * 3, 5, width=5)
     (usual,) = analysed(tmp_path, capsys, line, "--budget-ms 500")
     (longer,) = analysed(tmp_path, capsys, line, "--budget-ms 60000")
@@ -209,7 +209,7 @@ def test_analyse_is_better_with_more_time(
 def test_analyse_counts_its_time_in_milliseconds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One is not enough to search an end of 225 layouts, a hundred are."""
+    """1 ms is too little to search an end of 225 layouts, 100 ms are enough."""
     line = position(["####", "1###", "####", "####"], 3, width=4)
     (one,) = analysed(tmp_path, capsys, line, "--budget-ms 1")
     (hundred,) = analysed(tmp_path, capsys, line, "--budget-ms 100")
@@ -219,7 +219,7 @@ def test_analyse_counts_its_time_in_milliseconds(
 def test_analyse_tells_the_fifty_fifty_that_a_mine_would_make(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a mine on the cell to guess, no number could tell it from the one below."""
+    """A pseudo 50/50 is told with the cells that would be a 50/50 if the guess were a mine."""
     rows = ["02#####", "02#####", "234####", "##2####", "#322###", "#######"]
     (answer,) = analysed(tmp_path, capsys, position(rows, 12, width=7), "")
     assert (answer["guess"]["kind"], answer["best"]) == ("pseudo", [4, 0])
@@ -227,7 +227,7 @@ def test_analyse_tells_the_fifty_fifty_that_a_mine_would_make(
 
 
 def test_more_time_never_means_a_smaller_search() -> None:
-    """From the default on, whatever a policy for a longer budget bounds is bounded no lower."""
+    """From the default budget on, a longer one lowers no limit of the search."""
     policies = [policy_of(budget) for budget in (0.0, 500.0, 501.0, 2000.0, 1e20, inf)]
     searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
     assert policies[:2] == [DEFAULT, DEFAULT]
@@ -250,7 +250,7 @@ def test_analyse_answers_after_bytes_that_are_no_text(
 def test_analyse_reasons_on_a_board_too_wide(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is certain on a board too wide to be exact has its reasons too."""
+    """Certain cells have reasons even on a board too wide to be exact."""
     rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
     rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
     (answer,) = analysed(tmp_path, capsys, position(rows, 1200, 61), "--budget-ms 50")
@@ -282,7 +282,7 @@ def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 
 def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    """The summary for people names rate, error and times; the corner is safe's start."""
+    """The summary for people has rate, error and times; with "safe" play starts in the corner."""
     text = output(capsys, *SMALL, "--first", "safe", "--policy", "safest", "--budget-ms", "2")
     assert [line.split()[0] for line in text.splitlines()] == [
         "games", "wins", "rate", "time", "guesses", "decision",
@@ -291,7 +291,7 @@ def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_play_takes_all_the_time(capsys: pytest.CaptureFixture[str]) -> None:
-    """A budget without an end is one of the longest there is."""
+    """An infinite budget is allowed."""
     text = output(capsys, *SMALL[:-1], "20", "--start", "2,2", "--budget-ms", "inf")
     assert "games     20\n" in text
 
@@ -308,7 +308,7 @@ def test_play_shows_progress_on_a_terminal(
 def test_play_without_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where standard error is closed games are played all the same; it failed after the first."""
+    """If standard error is closed games are played all the same."""
     with monkeypatch.context() as closed:
         closed.setattr("sys.stderr", None)
         assert main([*SMALL[:-1], "20", "--start", "2,2"]) == 0
@@ -337,7 +337,7 @@ def test_play_refuses(
     [("--games", "0"), ("--workers", "0"), ("--budget-ms", "-1"), ("--budget-ms", "nan")],
 )
 def test_play_refuses_too_few(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """No games, no threads and no time are refused with a message and exit code 2."""
+    """Too few games, threads or time are refused with a message and exit code 2."""
     with pytest.raises(SystemExit) as ended:
         main([*SMALL, option, value])
     assert ended.value.code == 2

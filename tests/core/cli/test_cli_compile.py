@@ -1,4 +1,4 @@
-"""``compile``: kernels are compiled, by two processes where there are cores for them."""
+"""``compile``: kernels are compiled, by two processes if there are cores for them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
 def test_compile_is_helped(
     cores: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where kernels are to be compiled a second process helps, if there is a core for it."""
+    """A second process helps to compile kernels if there is a core for it."""
     monkeypatch.setattr(compiling, "LOADED_S", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     began: list[int | None] = []
@@ -51,7 +51,7 @@ def test_compile_is_helped(
 def test_compile_goes_on_without_help(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no second process is to be had one does all."""
+    """If no second process can be started, one compiles all."""
 
     def refused(_: SpawnProcess) -> None:
         raise BlockingIOError("no more processes")
@@ -63,7 +63,7 @@ def test_compile_goes_on_without_help(
 
 
 def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where compiling is interrupted its helper does not go on alone."""
+    """If compiling is interrupted, the helping process is killed."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     helpers: list[Any] = []
 
@@ -80,7 +80,7 @@ def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_helper_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes wrong in a helper is left to whoever it helps, whom alone Ctrl-C is for."""
+    """A helper reports no errors and ignores Ctrl-C: both are for the process that it helps."""
 
     def fails() -> None:
         raise OSError("no room")
@@ -95,6 +95,6 @@ def test_a_helper_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_compile_says_first_that_it_takes_minutes(capsys: pytest.CaptureFixture[str]) -> None:
-    """``compile`` says at once, beside its output, why nothing happens for minutes."""
+    """``compile`` says at once, on standard error, that it will take minutes."""
     assert main(["compile"]) == 0
     assert capsys.readouterr().err == f"{TO_COME}\n"

@@ -31,7 +31,7 @@ def test_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_curve_by_default(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without options it is that of the README: 10 to 35 mines on 10x10, with both known points."""
+    """Without options the curve is the README's: 10 to 35 mines on 10x10, and both known points."""
     assert main(["curve", "--games", "1", "--policy", "safest", "--first", "safe"]) == 0
     _, _, *rows = capsys.readouterr().out.splitlines()
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
@@ -53,7 +53,7 @@ def test_json_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 
 def test_other_boards_have_no_points(capsys: pytest.CaptureFixture[str]) -> None:
-    """On a board nobody wrote about, and with one number of mines, the last column is empty."""
+    """On a board for which nothing is published the last column is empty."""
     small = ["--rows", "5", "--cols", "6", "--start", "0,0", "--mines", "3"]
     assert main([*FEW, *small]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("|  |")
@@ -61,7 +61,7 @@ def test_other_boards_have_no_points(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize(("text", "mines"), [("3", [3]), ("3-5", [3, 4, 5])])
 def test_mine_range(text: str, mines: list[int]) -> None:
-    """A range is inclusive; one number is a range of its own."""
+    """A range includes both ends; a single number is a range too."""
     assert list(mine_range(text)) == mines
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_is_told_before_a_game(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Too many mines at the end of a range and a file nobody can write cost no games."""
+    """Too many mines, or a file that cannot be written, is told before any game."""
 
     def unplayed(*_: Any) -> None:
         raise AssertionError
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_told_before_a_game(
 
 
 def test_points_stand_where_the_axes_say() -> None:
-    """Line, band and dots are above their numbers of mines and beside their percent."""
+    """Line, band and dots are drawn at their mines and percentages on the axes."""
     one = Curve("one", (Point(10, 80.0, 20.0), Point(20, 20.0, 20.0)))
     two = Curve("two", (Point(10, 60.0), Point(20, 40.0)))
     root = ET.fromstring(draw("", [one, two], [Point(14, 40.0)]))  # noqa: S314 - our own picture
@@ -122,7 +122,7 @@ def test_points_stand_where_the_axes_say() -> None:
 
 
 def test_each_name_stands_beside_its_colour() -> None:
-    """Of two curves and the published points the picture says which colour is whose."""
+    """The legend has the right colour beside each curve and the published points."""
     point = (Point(5, 50.0),)
     picture = draw("", [Curve("one", point), Curve("two", point)], point)
     root = ET.fromstring(picture)  # noqa: S314 - our own picture
@@ -139,7 +139,7 @@ def test_each_name_stands_beside_its_colour() -> None:
 
 
 def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    """The rate and error of a point are those that ``play`` tells of the same games."""
+    """A point has the rate and error that ``play`` gives for the same games."""
     games = ("--games", "40", "--seed", "2", "--first", "safe", "--policy", "safest", "--json")
     assert main(["curve", "--mines", "20", *games]) == 0
     ((mines, *point),) = json.loads(capsys.readouterr().out)["first open: safe"]
@@ -149,7 +149,7 @@ def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_picture_of_one_point() -> None:
-    """A single point and a title with signs of markup make a sound picture without a dot."""
+    """A single point without dots, and a title with markup characters, make a valid picture."""
     picture = draw("a < b & c", [Curve("one", (Point(5, 50.0),))], [])
     root = ET.fromstring(picture)  # noqa: S314 - our own picture
     assert root.findtext(f"{SVG}title") == "a < b & c"

@@ -1,4 +1,4 @@
-"""The generate command: every form of its output read back."""
+"""The generate command: every form of its output can be read back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def printed(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
 
 
 def test_text_is_board_notation(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each layout is a title and a board with everything shown, in the text notation."""
+    """Each layout is a title and a fully shown board in the text notation."""
     lines = printed(capsys, "--count", "2", "--seed", "1", "--start", "4,0")
     assert [line.split(",")[0] for line in lines[::11]] == [
         "layout 1: first a5",
@@ -58,7 +58,7 @@ def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_layout_is_told_with_what_it_took(capsys: pytest.CaptureFixture[str]) -> None:
-    """One that is just drawn took one try, and all of them no longer than the command."""
+    """A layout just drawn tells one try, and its time is within the command's."""
     started = perf_counter()
     made = list(map(json.loads, printed(capsys, "--count", "3", "--json")))
     assert 0 < sum(each["ms"] for each in made) < 1000 * (perf_counter() - started)
@@ -66,7 +66,7 @@ def test_a_layout_is_told_with_what_it_took(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The hex form is read back as the layouts that the JSON form shows."""
+    """The hex form is read back as the layouts of the JSON form."""
     options = ("--seed", "4", "--count", "5", "--first", "safe")
     file = tmp_path / "layouts"
     file.write_text("\n".join(printed(capsys, *options, "--hex")), encoding="ascii")
@@ -80,7 +80,7 @@ def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 
 def test_the_board_by_default(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Without options of a board it is expert, and the first cell an opening."""
+    """Without options the board is expert, and the first cell an opening."""
     file = tmp_path / "layouts"
     assert main(["generate", "--hex", "--count", "20", "--seed", "1"]) == 0
     file.write_text(capsys.readouterr().out, encoding="ascii")
@@ -101,7 +101,7 @@ def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_each_step_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line tells what its step shows, by which clues, whether mines are counted, what opens."""
+    """A step's line has what it shows, its clues, any count of mines, and what it opens."""
     small = ("--rows", "3", "--cols", "4", "--mines", "3", "--first", "safe", "--seed", "1")
     title, *lines = printed(capsys, *small, "--no-guess", "--proof")
     assert title.startswith("layout 1: first a1, uniform, tries 3, ")
@@ -130,7 +130,7 @@ def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_hex_has_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
-    """The form that ``play`` reads has no room for a proof: who asks for both is told so."""
+    """The form that ``play`` reads has no room for a proof: --hex with --proof is refused."""
     assert main([*NINE, "--hex", "--proof"]) == 2
     told = capsys.readouterr()
     assert "--hex" in told.err
@@ -138,7 +138,7 @@ def test_hex_has_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_too_dense(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where there is no layout the command fails and says so in a sentence."""
+    """If no layout is found the command fails and says so in a sentence."""
     tiny = ["--rows", "2", "--cols", "2", "--mines", "2", "--no-guess"]
     assert main([*NINE, *tiny]) == 1
     told = capsys.readouterr().err
@@ -147,13 +147,13 @@ def test_too_dense(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("start", ["", "9,0", "0", "a,b", "-1,0"])
 def test_bad_start(start: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A first cell off the board, or none at all, is refused."""
+    """A first cell that is off the board, or missing, is refused."""
     assert main([*NINE, f"--start={start}"]) == 2
     assert "--start" in capsys.readouterr().err
 
 
 def test_no_layouts_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """Who asks for no layouts, or fewer, is told so."""
+    """A number of layouts below one is refused."""
     with pytest.raises(SystemExit):
         main([*NINE, "--count", "0"])
     assert "--count" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Ctrl-C while a kernel hands over its result, where Numba bears no exception."""
+"""Ctrl-C while a kernel hands over its result, where Numba cannot take an exception."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ POSITION = '{"width": 4, "height": 2, "mines": 3, "rows": ["####", "#1##"]}\n'
     ],
 )
 def test_an_interrupt_as_a_kernel_ends(where: str, later: int, command: str) -> None:
-    """Ctrl-C between a kernel and its result ends a command with a sentence, where it crashed."""
+    """Ctrl-C between a kernel and its result ends a command with a sentence, without a crash."""
     ended = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", PRESSED.format(where=where, later=later, command=command)],
         input=50 * POSITION,
@@ -56,7 +56,7 @@ def test_an_interrupt_as_a_kernel_ends(where: str, later: int, command: str) -> 
 
 
 def test_what_was_printed_before_an_interrupt_is_kept() -> None:
-    """What a pipe has not been given yet is given to it before the process ends at once."""
+    """Output printed before Ctrl-C still reaches a pipe before the process ends."""
     command = "generate --rows 4 --cols 4 --mines 3 --proof --count 999"
     ended = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", PRESSED.format(where="prove", later=90, command=command)],

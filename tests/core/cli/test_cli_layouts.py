@@ -1,4 +1,4 @@
-"""Files of layouts: what is read of them, and that nothing is played of one that is wrong."""
+"""Files of layouts: how they are read, and that nothing is played from a wrong one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.rules import FirstOpen
 
 
 def test_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Layouts come from a file, cell 0 the highest bit, and --games takes the first of them."""
+    """In a file cell 0 is the highest bit; --games takes the first layouts."""
     file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
     # 2x2 opened in the corner: a 1 and three cells alike; only the mine of the last is passed by.
     file.write_text("2 2 1 0 0 S 3\n4\n2\n1\n\n", encoding="ascii")
@@ -35,7 +35,7 @@ def test_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     ],
 )
 def test_names_of_rules(rule: str, first: FirstOpen, tmp_path: Path) -> None:
-    """A rule is its letter or its name, in letters of either size."""
+    """A rule can be given by its letter, in either case, or its name."""
     file = tmp_path / "layouts"
     file.write_text(f"3 3 1 0 0 {rule} 1\n008\n", encoding="ascii")
     series, _ = read_layouts(file)
@@ -43,7 +43,7 @@ def test_names_of_rules(rule: str, first: FirstOpen, tmp_path: Path) -> None:
 
 
 def test_mark_of_utf_8(tmp_path: Path) -> None:
-    """A file that an editor has begun with a mark of UTF-8 is read as any other."""
+    """A file that an editor began with a byte-order mark is read like any other."""
     file = tmp_path / "layouts"
     file.write_text("3 3 1 0 0 S 1\n008\n", encoding="utf-8-sig")
     series, chunks = read_layouts(file)
@@ -53,7 +53,7 @@ def test_mark_of_utf_8(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["٣ 3 1 0 0 S 1\n008\n", "3 3 1 0 0 S 1\n00٨\n"])
 def test_digits_of_other_scripts(text: str, tmp_path: Path) -> None:
-    """Digits that are no ASCII are none of a file's."""
+    """Digits of other scripts are refused in a file of layouts."""
     file = tmp_path / "layouts"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"bad header|hexadecimal"):
@@ -61,7 +61,7 @@ def test_digits_of_other_scripts(text: str, tmp_path: Path) -> None:
 
 
 def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
-    """More layouts than a chunk holds come in order, each with the cells of its line."""
+    """More layouts than a chunk holds come in order, each with its own cells."""
     file, lines = tmp_path / "layouts", ["008", "010", "020"] * CHUNK
     file.write_text("\n".join([f"3 3 1 0 0 S {len(lines)}", *lines]), encoding="ascii")
     _, chunks = read_layouts(file, 2 * CHUNK)
@@ -105,7 +105,7 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
 def test_bad_files(
     text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file whose header or lines are not right is refused by line, and nothing is written."""
+    """A wrong header or line is refused with its number, and no outcomes are written."""
     file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
     file.write_text(text, encoding="utf-8")
     assert main(["play", "--layouts", str(file), "--outcomes", str(outcomes)]) == 2
@@ -116,7 +116,7 @@ def test_bad_files(
 def test_the_last_line_is_checked_before_the_first_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wrong line far down, beyond --games too, is told before any game."""
+    """A wrong line, even beyond --games, is told before any game."""
     file = tmp_path / "layouts"
     lines = ["008"] * (4 * CHUNK)
     file.write_text("\n".join([f"3 3 1 0 0 S {len(lines) + 1}", *lines, "800"]), encoding="ascii")

@@ -1,4 +1,4 @@
-"""What the command line says of odd input: in its own words, naming what is wrong."""
+"""The command line on odd input: it says in its own words what is wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
 def test_analyse_says_what_is_wrong_with_a_line(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two values of one name are not chosen from; a number too long, a blank are named so."""
+    """A double or missing name, a number too long and unknown marks are named as such."""
     file = tmp_path / "positions.jsonl"
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
@@ -49,7 +49,7 @@ def test_analyse_says_what_is_wrong_with_a_line(
 def test_analyse_names_cells_in_reasons_by_row_and_column(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All that a reason says of cells is [row, column]: its clues are open, the others closed."""
+    """In reasons all cells are [row, column]; clues are open cells, the others closed."""
     rows = ["######", "235###", "#2####", "122332", "000000", "000000"]
     file = tmp_path / "positions.jsonl"
     file.write_text(json.dumps({"width": 6, "height": 6, "mines": 8, "rows": rows}))
@@ -68,7 +68,7 @@ def test_analyse_names_cells_in_reasons_by_row_and_column(
 def test_analyse_no_mines_and_nothing_but_mines(
     mines: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A board without mines and one of mines alone are positions too."""
+    """A board without mines, and one of mines only, are valid positions."""
     file = tmp_path / "positions.jsonl"
     file.write_text(f'{{"width": 2, "height": 1, "mines": {mines}, "rows": ["##"]}}')
     assert main(["analyse", str(file), "--no-best"]) == 0
@@ -76,7 +76,7 @@ def test_analyse_no_mines_and_nothing_but_mines(
 
 
 def test_analyse_searches_as_much_a_second_with_more_time() -> None:
-    """A narrow search that time cuts short finds nothing: it is given no more than the default."""
+    """The limit of the narrow search grows in proportion to the budget."""
     for seconds in (1, 2, 4):
         assert policy_of(1000 * seconds).narrow == DEFAULT.narrow * seconds / BUDGET
 
@@ -97,7 +97,7 @@ def test_analyse_searches_as_much_a_second_with_more_time() -> None:
 def test_analyse_says_where_a_line_is_no_json(
     line: bytes, column: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is no JSON is told in one sentence: what is expected, and where it goes wrong."""
+    """Invalid JSON is told in one sentence: what is expected, and where."""
     message = f"a position is an object in JSON: this line goes wrong at column {column}"
     assert analyse_errors(line, tmp_path, capsys) == [{"error": message}]
 
@@ -105,14 +105,14 @@ def test_analyse_says_where_a_line_is_no_json(
 def test_analyse_passes_over_empty_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A line of blanks is no position, nor is one with the mark of UTF-8 that files begin with."""
+    """Blank lines are skipped, even one that begins with a byte-order mark."""
     assert analyse_errors(b"\xef\xbb\xbf\r\n\n \t\r\n", tmp_path, capsys) == []
 
 
 def test_analyse_says_where_a_line_is_no_utf_8(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is in another encoding is told in one sentence, with the byte it goes wrong at."""
+    """A line in another encoding is told in one sentence, with the first wrong byte."""
     message = "a position is in UTF-8: this line goes wrong at byte 6"
     assert analyse_errors(b'\xef\xbb\xbf{"\xff": 2}', tmp_path, capsys) == [{"error": message}]
 
@@ -152,7 +152,7 @@ def analyse_errors(
 def test_a_bad_value_is_named_with_its_option(
     arguments: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What cannot be read is refused before anything is done, in words about the option's value."""
+    """A wrong value is refused before anything is done, with the name of its option."""
     with pytest.raises(SystemExit) as ended:
         main(arguments.split())
     assert ended.value.code == 2
@@ -160,7 +160,7 @@ def test_a_bad_value_is_named_with_its_option(
 
 
 def test_analyse_answers_each_line_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks through a pipe has the answer to a line before the next one is read."""
+    """Through a pipe each line is answered before the next one is read."""
     printed, answered = io.BytesIO(), list[int]()
 
     class Asking(io.BytesIO):
@@ -178,7 +178,7 @@ def test_analyse_answers_each_line_as_it_comes(monkeypatch: pytest.MonkeyPatch) 
 def test_without_standard_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where standard output is closed a command does not seem to succeed."""
+    """If standard output is closed a command fails and says so."""
     with monkeypatch.context() as closed:
         closed.setattr("sys.stdout", None)
         assert main(["play", "--rows", "2", "--cols", "2", "--mines", "1", "--games", "1"]) == 2
@@ -189,7 +189,7 @@ def test_without_standard_output(
 def test_without_standard_error(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where standard error is closed, what is wrong is not told among the results."""
+    """If standard error is closed, errors are not printed among the results."""
     with monkeypatch.context() as closed:
         closed.setattr("sys.stderr", None)
         try:
@@ -210,7 +210,7 @@ def test_without_standard_error(
     ],
 )
 def test_output_that_nobody_reads(command: tuple[str, ...]) -> None:
-    """A pipe that is closed at its other end ends a command at once, and nothing is said of it."""
+    """A pipe closed at its other end ends a command at once, without a message."""
     reading, writing = os.pipe()
     os.close(reading)
     ended = subprocess.run(  # noqa: S603 - our own command
@@ -223,7 +223,7 @@ def test_output_that_nobody_reads(command: tuple[str, ...]) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 @pytest.mark.parametrize("command", [GENERATE, (*CORE, "--help")])
 def test_output_that_does_not_fit(command: tuple[str, ...]) -> None:
-    """Where the last of the output cannot be written, a command says so once and fails."""
+    """If the last of the output cannot be written, a command says so once and fails."""
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(  # noqa: S603 - our own command
             command, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False

@@ -1,4 +1,4 @@
-"""Games played by the command line: what it measures of them."""
+"""Games played by the command line: what is measured of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STDOUT = Path("/dev/stdout")
 
 
 def test_every_guess_is_timed_once() -> None:
-    """There are as many times as guesses, though the first guess is made before it is timed."""
+    """There is one time for each guess, also for the first."""
     series = Series(Rules(6, 6, 8, FirstOpen.SAFE), 0, 60)
     (layouts,) = drawn(series, 5)
     _, guesses = play(series, iter([layouts]), DEFAULT, 1)
@@ -38,14 +38,14 @@ def test_every_guess_is_timed_once() -> None:
 
 
 def test_no_guess_takes_no_time() -> None:
-    """Games without guesses have a time to be printed: none."""
+    """Games without guesses have a single time to be printed: 0."""
     series = Series(Rules(4, 4, 1, FirstOpen.OPENING), 0, 1)
     (layouts,) = drawn(series, 5)
     assert decision_times(series, layouts, DEFAULT) == [0.0]
 
 
 def test_figures_of_a_run() -> None:
-    """Wins are in percent with the error of their mean; times, given in seconds, are in ms."""
+    """Wins are in percent with the standard error of the mean; times are converted to ms."""
     won, guesses = np.array([1, 0, 1, 1], np.int8), np.array([2, 0, 3, 1], np.int32)
     times = [0.001 * each for each in range(101)]
     figures = summarise(won, guesses, 0.006, times)
@@ -57,25 +57,25 @@ def test_figures_of_a_run() -> None:
 
 
 def test_a_thousand_games_by_default(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where no number of games is given, there are as many as the help says."""
+    """Without --games as many games are played as the help says."""
     assert main(["play", "--rows", "4", "--cols", "4", "--mines", "1"]) == 0
     assert "games     1000\n" in capsys.readouterr().out
 
 
 def unplayed(*_: Any) -> None:
-    """Stand in for the kernel where no game may be played."""
+    """Replace the kernel where no game may be played."""
     raise AssertionError
 
 
 def interrupt(*_: Any) -> None:
-    """Stand in for the kernel where Ctrl-C is pressed as it plays."""
+    """Replace the kernel, and press Ctrl-C as it plays."""
     raise KeyboardInterrupt
 
 
 def test_a_file_that_cannot_be_written_is_told_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Where the outcomes cannot be written, no game is played for nothing."""
+    """If the outcomes cannot be written, that is told before any game."""
     monkeypatch.setattr(core.cli.play, "play_games", unplayed)
     missing = tmp_path / "missing" / "outcomes"
     assert main(["play", "--games", "1", "--outcomes", str(missing)]) == 2
@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_written_is_told_first(
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
 def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the outcomes cannot be written in the end, the summary is printed all the same."""
+    """If writing the outcomes fails at the end, the summary is still printed."""
     assert main(["play", "--games", "1", "--outcomes", str(FULL)]) == 2
     told = capsys.readouterr()
     assert told.out.startswith("games     1\n")
@@ -95,7 +95,7 @@ def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_interrupt_leaves_a_file_as_it_was(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What an earlier run wrote is there until a later one has something to put in its place."""
+    """An earlier result file stays until a later run has a result to replace it."""
     file = tmp_path / "results"
     file.write_text("of before", encoding="utf-8")
     with monkeypatch.context() as interrupted:
@@ -109,7 +109,7 @@ def test_an_interrupt_leaves_a_file_as_it_was(
 @pytest.mark.skipif(not STDOUT.exists(), reason="standard output has no name")
 @pytest.mark.parametrize("is_file", [False, True])
 def test_outcomes_on_standard_output(is_file: bool, tmp_path: Path) -> None:  # noqa: FBT001
-    """They stand behind the summary and before what comes next, in a pipe as in a file."""
+    """On standard output the outcomes follow the summary, in a pipe and in a file."""
     command = (sys.executable, "-m", "core", "play", "--json", "--games", "9", "--outcomes", STDOUT)
     file = tmp_path / "results"
     if is_file:
@@ -125,7 +125,7 @@ def test_outcomes_on_standard_output(is_file: bool, tmp_path: Path) -> None:  # 
 
 
 def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After Ctrl-C neither the rest of the chunk that is played nor the next one is played out."""
+    """After Ctrl-C neither the rest of the current chunk nor the next is played."""
     series = Series(Rules(16, 16, 40, FirstOpen.OPENING), 34, 5000)
     layouts = np.concatenate(list(drawn(series, 5)))
     played = [0]
@@ -143,7 +143,7 @@ def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_interrupt_waits_for_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends a run at once, however long a guess may take that is being worked out."""
+    """Ctrl-C ends a run at once, even in the middle of a long guess."""
     series = Series(Rules(16, 16, 40, FirstOpen.OPENING), 34, 10)
     interrupted, played = Event(), Event()
 
@@ -172,5 +172,5 @@ def test_an_interrupt_waits_for_no_game(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_the_first_cell_by_default(rules: Rules, cell: tuple[int, int]) -> None:
-    """The corner where just it is free of mines, else where the published figures began."""
+    """Play starts in a corner if only that cell is promised safe, else as published figures do."""
     assert divmod(first_cell(None, rules), rules.cols) == cell
