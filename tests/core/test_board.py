@@ -1,4 +1,4 @@
-"""Board: the text notation both ways, and what can be asked of a board."""
+"""Board: the text notation, read and written, and what a board can be asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ F3##
 
 @given(games())
 def test_the_notation_reads_back(game: Game) -> None:
-    """Every board a game can show is read back equal from its text."""
+    """The text of every board that a game can show is read back as an equal board."""
     assert Board.parse(str(game.board)) == game.board
 
 
@@ -39,7 +39,7 @@ def test_mines_appear_only_after_the_end(game: Game) -> None:
 
 
 def test_layers_left_out_are_empty() -> None:
-    """A board of open and closed cells needs no more than those layers."""
+    """A board of open and closed cells needs no other layers."""
     board = Board(Grid(2, 2), 1, opened=b"\0\1\0\0", numbers=b"\0\1\0\0")
     assert board == Board.parse("2x2/1 #1 ##")
 
@@ -57,7 +57,7 @@ def test_every_mark_is_read() -> None:
 
 
 def test_a_board_answers_for_its_cells() -> None:
-    """Numbers, closed cells and claims around a cell, and the two counters."""
+    """A board tells numbers, closed and claimed cells around one, and both counters."""
     board = Board.parse(ENDED)
     assert [board.number(cell) for cell in (0, 1, 8, 9)] == [None, 2, 0, None]
     assert board.closed() == [2, 3, 4, 6, 7, 9, 10, 11]
@@ -67,7 +67,7 @@ def test_a_board_answers_for_its_cells() -> None:
 
 
 def test_too_many_flags_make_the_counter_negative() -> None:
-    """The mine counter takes flags at their word."""
+    """The mine counter counts all flags as right, and can go below 0."""
     assert Board.parse("1x3/1 FFF").mines_left == -2
 
 
@@ -96,14 +96,14 @@ def test_too_many_flags_make_the_counter_negative() -> None:
     ],
 )
 def test_other_texts_are_no_boards(text: str) -> None:
-    """A wrong head, number of rows or marks, or an unknown mark, is a NotationError."""
+    """A wrong head, number of rows or marks, or unknown mark, is a NotationError."""
     with pytest.raises(NotationError):
         Board.parse(text)
 
 
 @given(st.text(MARKS, max_size=20) | damaged(games(3).map(lambda game: str(game.board)), MARKS))
 def test_reading_fails_with_its_own_error_only(text: str) -> None:
-    """Any text is a board that writes back the same words, or a NotationError."""
+    """Any text is either a board that is written back the same, or a NotationError."""
     try:
         board = Board.parse(text)
     except NotationError:

@@ -1,4 +1,4 @@
-"""Board: a player's view tells nothing of mines that the player cannot know of."""
+"""Board: a player's view tells nothing about mines that the player cannot know."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def test_the_same_moves_lead_to_the_same_board(game: Game) -> None:
 
 
 def test_a_fifty_fifty_looks_the_same_both_ways() -> None:
-    """Drawn: the mine on the left or on the right of the last two cells, and one board."""
+    """In a 50/50 both layouts show the same board."""
     assert drawn("3x2/1 M# 11 00").board == drawn("3x2/1 #M 11 00").board
 
 
 def test_before_the_first_open_there_is_nothing_to_tell() -> None:
-    """A game without a layout shows flags at most."""
+    """A game without a layout shows at most flags."""
     played = Game.new(Rules(2, 2, 1)).play(Flag(0), never_draw)
     assert isinstance(played, Played)
     assert str(played.game.board) == "2x2/1\nF#\n##"

@@ -1,4 +1,4 @@
-"""Drift: mines move where nothing holds them, and the board stays true."""
+"""Drift: mines move unless something holds them, and the board stays true."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.strategies import seeded
 
 
 def begun(seed: int, rules: Rules) -> Game:
-    """Return a game after its first open and a flag or none."""
+    """Return a game after its first open, perhaps with a flag."""
     rng = seeded(seed)
     played = Game.new(rules).play(
         Open(rng.randrange(len(rules.grid))), lambda r, f: uniform(r, f, rng)
@@ -38,7 +38,7 @@ def begun(seed: int, rules: Rules) -> Game:
 
 @given(st.integers(), st.integers(2, 9), st.integers(2, 9), st.data())
 def test_drift(seed: int, rows: int, cols: int, data: st.DataObject) -> None:
-    """As many mines as before, none under an open cell, none moved from or to a flag."""
+    """Drifting keeps the number of mines, and moves none under an open cell, from or to a flag."""
     mines = data.draw(st.integers(1, rows * cols - 1))
     game = begun(seed, Rules(rows, cols, mines, drifting=True, lives=2))
     rng = seeded(seed)
@@ -60,7 +60,7 @@ def test_drift(seed: int, rows: int, cols: int, data: st.DataObject) -> None:
 
 
 def test_a_step() -> None:
-    """A mine in the open steps to one of the cells beside it, and the number follows."""
+    """A free mine steps to a cell beside it, and numbers are updated."""
     rules = Rules(1 + 1, 5, 1, drifting=True)
     game = begun(3, replace(rules, drifting=False))
     assert drift(game, seeded(0)) is game
@@ -92,7 +92,7 @@ class Picks(Random):
 
 
 def test_a_step_is_as_likely_as_the_one_back() -> None:
-    """From edges and corners as well: so every layout stays as likely as any other."""
+    """A step is as likely as its reverse, even at edges, so layouts stay equally likely."""
     game = Game.new(Rules(3, 4, 1, drifting=True))
     grid = game.rules.grid
     ways = Counter[tuple[int, int]]()
@@ -105,7 +105,7 @@ def test_a_step_is_as_likely_as_the_one_back() -> None:
 
 
 def test_a_mine_that_went_off_stays() -> None:
-    """With lives left the others go on drifting, it does not."""
+    """After a mine exploded, with lives left, the others drift but it does not."""
     rules = Rules(3, 3, 2, FirstOpen.SAFE, lives=2, drifting=True)
     game = Game.new(rules)
     for move in (Open(1), Open(4)):
@@ -122,7 +122,7 @@ def test_a_mine_that_went_off_stays() -> None:
 
 
 def test_the_most_mines_drift_at_once() -> None:
-    """However many mines step after a move, all other chats wait for it: so it takes no time."""
+    """Even thousands of mines drift in a fraction of a second, as all chats wait for it."""
     rules = Rules(100, 100, 9000, drifting=True)
     game = begun(1, rules)
     began = time.process_time()
@@ -131,7 +131,7 @@ def test_the_most_mines_drift_at_once() -> None:
 
 
 def test_nothing_drifts() -> None:
-    """Mines stand before the first open, after the end, and where all are held."""
+    """Mines do not drift before the first open, after the end, or if all are held."""
     rules = Rules(2, 2, 1, drifting=True)
     assert drift(Game.new(rules), seeded(0)) == Game.new(rules)
     field = Minefield(rules.grid, bytes([0, 0, 0, 1]))

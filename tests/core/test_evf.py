@@ -1,4 +1,4 @@
-"""Replays for other programs: what is written, ms_toollib reads back as the same game."""
+"""Replays for other programs: ms_toollib reads them back as the same game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read(game: Game) -> ms_toollib.EvfVideo:
 
 
 def test_read_back() -> None:
-    """Layout, time, clicks, 3BV and how it ended are those of the game: 200 games."""
+    """In 200 games layout, time, clicks, 3BV and outcome are read back as they were."""
     rng = seeded(7)
     for _ in range(200):
         rules = replace(random_rules(rng), lives=1, undo=False)
@@ -45,7 +45,7 @@ def test_read_back() -> None:
 
 
 def test_the_head_alone() -> None:
-    """Who lists replays reads off their heads what was won, in how long, and nobody's names."""
+    """The head of a replay tells outcome and time, but no names."""
     rules = Rules(3, 3, 1)
     field = Minefield.of(rules.grid, [8])
     for move, is_won in ((Open(0), True), (Open(8), False)):
@@ -78,7 +78,7 @@ def test_times() -> None:
 
 
 def test_a_game_of_many_hours() -> None:
-    """What took longer than the format can say took as long as it can: 4.7 hours."""
+    """A game longer than the format can hold gets its longest time, 4.7 hours."""
     rules = Rules(3, 3, 1)
     field = Minefield.of(rules.grid, [8])
     game = Game.new(rules)
@@ -104,7 +104,7 @@ def test_moves_taken_back() -> None:
 
 
 def test_no_replay() -> None:
-    """What other programs have no words for is refused."""
+    """Running, drifting and unopened games and those with lives have no replay in this format."""
     rules = Rules(3, 3, 1)
     running = _begun(rules)
     over = replace(running, outcome=Outcome.GIVEN_UP)

@@ -12,7 +12,7 @@ from tests.strategies import drawing, drawn, marks, never_draw, play, seeded
 
 
 def test_a_game_starts_closed_and_without_a_layout() -> None:
-    """Before the first open nothing is open and nothing can be known, for there is no layout."""
+    """Before the first open nothing is open, and there is no layout to know of."""
     game = Game.new(Rules(2, 3, 1))
     assert marks(game) == ["###", "###"]
     assert (game.minefield, game.outcome, len(game.history)) == (None, None, 0)
@@ -42,21 +42,21 @@ def test_a_chord_opens_the_rest_when_the_flags_are_there() -> None:
 
 
 def test_a_chord_on_a_wrong_flag_explodes() -> None:
-    """A chord opens the mine that the flag missed, and the safe cells with it; that loses."""
+    """A chord with a wrong flag opens the unflagged mine along with safe cells, and loses."""
     game = play(drawn("2x3/1 M1F ###"), Chord(1))
     assert marks(game) == ["X1F", "110"]
     assert game.outcome is Outcome.LOST
 
 
 def test_an_exploded_mine_counts_for_a_chord() -> None:
-    """With lives left, an exploded mine around a number is as good as a flag."""
+    """With lives left, an exploded mine around a number counts like a flag."""
     game = play(drawn("2x3/2 X2R ###", lives=2), Chord(1))
     assert marks(game) == ["X2R", "121"]
     assert game.outcome is Outcome.WON
 
 
 def test_flag_around_flags_what_the_number_forces() -> None:
-    """As many closed cells as the number says are all flagged at once."""
+    """If a number has as many closed cells as mines, all of them are flagged at once."""
     result = drawn("2x3/2 M2R 121").play(FlagAround(1), never_draw)
     assert isinstance(result, Played)
     assert result.flagged == (0,)
@@ -64,20 +64,20 @@ def test_flag_around_flags_what_the_number_forces() -> None:
 
 
 def test_the_last_safe_cell_wins_and_shows_the_mines() -> None:
-    """A win needs no flag; the mines are shown, right flags among them."""
+    """A win needs no flags; the mines are shown, right flags included."""
     game = play(drawn("2x2/2 RM 2#"), Open(3))
     assert game.outcome is Outcome.WON
     assert marks(game) == ["RM", "22"]
 
 
 def test_flags_on_every_mine_do_not_win() -> None:
-    """Only open cells win."""
+    """Flagging all mines does not win; only opening all safe cells does."""
     assert play(drawn("2x2/1 M# 11"), Flag(0)).outcome is None
 
 
 @pytest.mark.parametrize(("lives", "outcome"), [(1, Outcome.LOST), (2, None)])
 def test_lives_allow_mines(lives: int, outcome: Outcome | None) -> None:
-    """The last life ends the game; before that the mine stays shown as exploded."""
+    """Only the last life ends the game; before that a mine stays shown as exploded."""
     game = play(drawn("2x3/2 MM# ###", lives=lives), Open(0))
     assert game.outcome is outcome
     assert marks(game)[0][0] == "X"
@@ -126,12 +126,12 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("board", "move", "reason"), REFUSALS)
 def test_what_cannot_be_played_is_refused(board: str, move: Move, reason: Refusal) -> None:
-    """Each refusal names its reason."""
+    """Each refusal gives its reason."""
     assert drawn(board, lives=2).play(move, never_draw) == Refused(reason)
 
 
 def test_every_refusal_has_an_example() -> None:
-    """The examples here and below reach every reason there is."""
+    """The examples here cover every reason for a refusal."""
     elsewhere = {Refusal.FINISHED, Refusal.NOTHING_TO_UNDO, Refusal.TOO_MANY_MOVES}
     assert {reason for _, _, reason in REFUSALS} | elsewhere == set(Refusal)
 
@@ -167,7 +167,7 @@ def test_undo_takes_back_one_move_after_the_other() -> None:
 
 
 def test_undo_brings_a_lost_game_back() -> None:
-    """An open mine is taken back, and the game goes on."""
+    """Undo takes back the open of a mine, and the game goes on."""
     game = _opened(Rules(5, 5, 5, FirstOpen.SAFE, undo=True), Open(0))
     assert game.minefield is not None
     lost = play(game, Open(game.minefield.mines.index(1)))
@@ -177,7 +177,7 @@ def test_undo_brings_a_lost_game_back() -> None:
 
 
 def test_undo_after_a_first_open_that_hit_a_mine() -> None:
-    """It stays as any first open does, and what came after it is taken back."""
+    """A first open that hit a mine cannot be undone, but moves after it can."""
     game = drawn("2x3/2 M## M##", lives=2, undo=True)
     begun = replay(game.rules, game.minefield, [TimedMove(Open(0)), TimedMove(Flag(3))])
     back = play(begun, Undo())
@@ -187,13 +187,13 @@ def test_undo_after_a_first_open_that_hit_a_mine() -> None:
 
 @pytest.mark.parametrize("moves", [(), (Open(0),), (Flag(24), Open(0)), (Flag(1), Undo())])
 def test_the_first_open_cannot_be_taken_back(moves: tuple[Move, ...]) -> None:
-    """The layout was drawn for the first open, so it stays; and before any move there is none."""
+    """The first open cannot be undone, as the layout was drawn for it; nor moves before it."""
     game = _opened(Rules(5, 5, 5, undo=True), *moves)
     assert game.play(Undo(), never_draw) == Refused(Refusal.NOTHING_TO_UNDO)
 
 
 def test_giving_up_cannot_be_taken_back() -> None:
-    """The mines were shown, so undo is refused."""
+    """Giving up cannot be undone, as it has shown the mines."""
     game = _opened(Rules(5, 5, 5, undo=True), Open(0), GiveUp())
     assert game.play(Undo(), never_draw) == Refused(Refusal.FINISHED)
 
@@ -215,7 +215,7 @@ def _worn_out(board: str, *moves: Move) -> Game:
 
 @pytest.mark.parametrize("endless", [Flag(0), FlagAround(4), Undo()])
 def test_what_could_go_on_for_ever_ends(endless: Move) -> None:
-    """After very many moves, no flag is set and no move undone."""
+    """After very many moves flags and undo are refused."""
     game = _worn_out("2x4/1 M1## 11##")
     assert game.play(endless, never_draw) == Refused(Refusal.TOO_MANY_MOVES)
     assert game.play(Flag(1), never_draw) == Refused(Refusal.ALREADY_OPEN)
@@ -223,20 +223,20 @@ def test_what_could_go_on_for_ever_ends(endless: Move) -> None:
 
 
 def test_after_very_many_moves_a_game_can_be_won() -> None:
-    """Flags come off, cells and what is around numbers are opened, to the end."""
+    """After very many moves unflags, opens and chords still work, to the end."""
     game = _worn_out("2x4/1 MF## ####", Open(4), Open(5), Flag(7))
     assert play(game, Unflag(1), Open(1), Unflag(7), Open(7)).outcome is Outcome.WON
 
 
 def test_what_was_once_played_is_replayed_however_much() -> None:
-    """Games from before there was a limit are read, undone in a replay, and reviewed."""
+    """Games with more moves than the limit, from before it, are still replayed."""
     moves = [TimedMove(Open(3)), *map(TimedMove, TOGGLES)]
     game = play(drawn("2x3/1 M## ###"), Open(3))
     assert len(replay(game.rules, game.minefield, moves).history) == 4001
 
 
 def test_the_first_cell_is_that_of_the_first_open() -> None:
-    """Neither flags before the first open nor opens after it are where a game was begun."""
+    """The first cell is that of the first open, not of flags before it or opens after."""
     assert play(Game.new(Rules(2, 2, 1)), Flag(3)).first_cell is None
     assert play(drawn("3x3/2 MM# ### ###"), Flag(0), Open(3), Open(4), Open(5)).first_cell == 3
 
@@ -269,6 +269,6 @@ def test_the_clock_never_goes_back() -> None:
 
 @pytest.mark.parametrize("shown", [repr, str])
 def test_a_game_does_not_print_its_mines(shown: type[str]) -> None:
-    """What ends up in a log must not tell of the layout."""
+    """The repr of a game, which may get into a log, does not tell its layout."""
     first, second = drawn("2x2/1 M# ##"), drawn("2x2/1 #M ##")
     assert shown(first) == shown(second)

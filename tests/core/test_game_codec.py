@@ -1,4 +1,4 @@
-"""Codec: games as bytes and back, and bytes that are damaged or forged."""
+"""Codec: games to bytes and back, and bytes that are damaged or forged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_game_reads_back(game: Game) -> None:
 
 @given(games(), st.data())
 def test_a_changed_byte_is_recognised(game: Game, data: st.DataObject) -> None:
-    """Any one byte set to any other value is a CodecError."""
+    """Changing any one byte to any other value is a CodecError."""
     blob = bytearray(encode(game))
     at = data.draw(st.integers(0, len(blob) - 1))
     blob[at] ^= data.draw(st.integers(1, 255))
@@ -42,7 +42,7 @@ def test_a_changed_byte_is_recognised(game: Game, data: st.DataObject) -> None:
 
 
 def test_every_change_of_every_byte_is_recognised() -> None:
-    """All 255 other values at every place of sampled games, every cut, and bytes added."""
+    """In sampled games every change of a byte, every cut and added bytes are recognised."""
     rng = seeded(5)
     for _ in range(4):
         blob = encode(random_game(rng, random_rules(rng, most=6), 20))
@@ -60,7 +60,7 @@ def test_every_change_of_every_byte_is_recognised() -> None:
 
 @given(games(), st.data())
 def test_a_forged_game_is_refused_or_whole(game: Game, data: st.DataObject) -> None:
-    """A body changed anywhere, with a right checksum, is a CodecError or a game that encodes."""
+    """A body changed anywhere, with a right checksum, is refused or a game that encodes."""
     body = bytearray(encode(game)[:-4])
     places = st.integers(0, len(body) - 1)
     for at, byte in data.draw(st.dictionaries(places, st.integers(0, 255), max_size=4)).items():
@@ -72,7 +72,7 @@ def test_a_forged_game_is_refused_or_whole(game: Game, data: st.DataObject) -> N
 @given(st.binary(max_size=64))
 @example(b"")
 def test_foreign_bytes_are_refused_or_whole(body: bytes) -> None:
-    """Any bytes after a right format byte and before a right checksum are safe to read."""
+    """Any bytes with a right format byte and checksum are refused or a game that encodes."""
     _decode_or_refuse(signed(bytes([FORMAT]) + body))
 
 
@@ -102,13 +102,13 @@ def _decode_or_refuse(blob: bytes) -> None:
     ],
 )
 def test_what_is_no_game_says_so(blob: bytes, reason: str) -> None:
-    """Too short, of another form, or with rules, options, moves or mines that cannot be."""
+    """Data too short, of another form, or with impossible contents are refused as such."""
     with pytest.raises(CodecError, match=f"^{re.escape(reason)}$"):
         decode(blob)
 
 
 def test_the_form_does_not_change() -> None:
-    """A stored game of form 1 reads the same for ever: head, three bitsets, no moves, checksum."""
+    """A stored game of form 1 always reads the same: head, three bitsets, no moves, checksum."""
     game = drawn("2x5/2 R1#M# 11###", lives=3)
     head, sets = bytes([1, 2, 5, 3, 0, 2, 4]), bytes.fromhex("4600 8000 9000")
     assert encode(game) == signed(head + sets)
@@ -125,7 +125,7 @@ def test_the_form_does_not_change() -> None:
     ],
 )
 def test_the_form_of_each_mode_does_not_change(rules: Rules, options: int) -> None:
-    """A stored game of any mode is of that mode for ever, and of no other."""
+    """A stored game of each mode always reads as that mode, and as no other."""
     stored = signed(bytes([1, 3, 3, 1, 0, 2, options]) + bytes(4))
     assert decode(stored).rules == rules
     assert encode(Game.new(rules)) == stored

@@ -33,7 +33,7 @@ GAMES, PARTS = 9_000, 6
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games_keep_every_rule(part: int) -> None:
-    """9,000 random games: each move does what the rules say, and the game survives storage."""
+    """In 9,000 random games each move follows the rules, and the game survives storage."""
     rng = seeded(part)
     outcomes: set[Outcome | None] = set()
     for _ in range(GAMES // PARTS):
@@ -145,7 +145,7 @@ def _check_state(game: Game) -> None:
 
 @given(games(), st.data())
 def test_undo_returns_the_state_before(game: Game, data: st.DataObject) -> None:
-    """A move and its undo change nothing but the history; the first open and an end are final."""
+    """Undo restores all but the history; the first open and an end cannot be undone."""
     move = data.draw(moves(game.rules))
     played = game.play(move, drawing(seeded(1)))
     if isinstance(played, Refused) or isinstance(move, Undo):
@@ -162,7 +162,7 @@ def test_undo_returns_the_state_before(game: Game, data: st.DataObject) -> None:
 
 @given(games(), st.data())
 def test_a_refused_move_draws_and_changes_nothing(game: Game, data: st.DataObject) -> None:
-    """Asking again after a refusal gives the same refusal; no layout was drawn for it."""
+    """A refused move is refused again the same way, and draws no layout."""
     move = data.draw(moves(game.rules))
     before = encode(game)
     result = game.play(move, drawing(seeded(1)))

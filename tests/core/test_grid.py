@@ -27,14 +27,14 @@ def test_cells_and_their_rows_and_columns_match(grid: Grid) -> None:
 
 @pytest.mark.parametrize("place", [(-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_a_place_off_the_grid_is_refused(place: tuple[int, int]) -> None:
-    """No row or column off the grid has a cell, negative ones neither."""
+    """A row or column off the grid, also a negative one, has no cell."""
     with pytest.raises(IndexError):
         Grid(2, 3).cell(*place)
 
 
 @pytest.mark.parametrize("cell", [-1, 6, "0", None])
 def test_only_indices_are_on_the_grid(cell: object) -> None:
-    """Other numbers and other things are not on the grid."""
+    """Numbers out of range and other objects are not on the grid."""
     assert cell not in Grid(2, 3)
 
 
@@ -42,12 +42,12 @@ def test_only_indices_are_on_the_grid(cell: object) -> None:
     ("col", "name"), [(0, "a"), (25, "z"), (26, "aa"), (51, "az"), (52, "ba"), (99, "cv")]
 )
 def test_columns_are_named_as_in_a_spreadsheet(col: int, name: str) -> None:
-    """After z comes aa, both ways."""
+    """After column z comes aa, in writing and in reading."""
     assert (column_name(col), column_number(name)) == (name, col)
 
 
 def test_names_of_cells_are_unique_on_the_largest_board() -> None:
-    """Every cell of 100x100 has a name of its own, the first a1 and the last cv100."""
+    """Every cell of 100x100 has its own name, from a1 to cv100."""
     grid = Grid(100, 100)
     names = [grid.name(cell) for cell in grid.cells()]
     assert len(set(names)) == len(grid)

@@ -1,4 +1,4 @@
-"""History: what is packed as it grows is what a reader of it finds."""
+"""History: moves packed as the game grows are unpacked the same."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def _histories(draw: st.DrawFn) -> History:
 
 @given(_histories())
 def test_comes_back(history: History) -> None:
-    """Whatever was played, by whomever and after however long, is unpacked as it was."""
+    """Whatever was played, by anybody and after any time, is unpacked as it was."""
     assert History.unpack(history.packed, CELLS) == history
 
 
 @given(_histories(), st.data())
 def test_grows(history: History, data: st.DataObject) -> None:
-    """A history is that of its first moves with the others after them, move by move."""
+    """Packing moves one after the other gives the same history as packing them all."""
     first = data.draw(st.integers(0, len(history)))
     grown = History.of(history[:first])
     for timed in history[first:]:
@@ -47,7 +47,7 @@ def test_grows(history: History, data: st.DataObject) -> None:
 
 @given(_histories())
 def test_off_the_board(history: History) -> None:
-    """A move on a cell that the board does not have is no history of it."""
+    """A history with a move on a cell that the board does not have is refused."""
     cells = max((getattr(timed.move, "cell", 0) for timed in history), default=0)
     if cells:
         with pytest.raises(ValueError, match="off the board"):

@@ -1,4 +1,4 @@
-"""The lesson: what it teaches, and that nothing a newcomer does breaks it."""
+"""The lesson: what it teaches, and that no move of a newcomer breaks it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_STEPS = 60
 
 
 def followed(game: Game) -> list[tuple[LessonStep, Game]]:
-    """Return each step of the lesson from ``game`` to its end, with the game it was asked in."""
+    """Return each step of the lesson from ``game`` to its end, with the game it belongs to."""
     taken = []
     while (step := lesson_step(game.board)).move:
         taken.append((step, game))
@@ -32,7 +32,7 @@ def names(step: LessonStep) -> list[str]:
 
 
 def test_the_script() -> None:
-    """Followed as told, the lesson is an opening, a flag, a chord, a typed cell, and a win."""
+    """Followed as told, the lesson is an open, a flag, a chord, a typed cell, and a win."""
     steps = followed(Game.new(RULES))
     assert [step.goal for step, _ in steps] == list(Goal)[1:]
     assert [names(step) for step, _ in steps] == [["d4"], ["c2"], ["a2", "b2", "a3", "a4"],
@@ -43,7 +43,7 @@ def test_the_script() -> None:
 
 
 def test_each_clue_shows_why() -> None:
-    """The flag's number has one closed neighbour; the chord's and the last one have their mine."""
+    """The flag's number has one closed neighbour; the chord's and last one have their mine."""
     (_, flag, chord, typed, _) = followed(Game.new(RULES))
     for (step, game), closed in ((flag, 1), (chord, 5), (typed, 2)):
         assert step.clue is not None
@@ -54,7 +54,7 @@ def test_each_clue_shows_why() -> None:
 
 @given(st.lists(moves(RULES).filter(lambda move: not isinstance(move, GiveUp)), max_size=30))
 def test_nothing_breaks_it(tried: list[Move]) -> None:
-    """After any moves, mines opened and wrong flags among them, the steps lead to a win."""
+    """After any moves, even mines and wrong flags, the steps still lead to a win."""
     game = Game.new(RULES)
     for move in tried:
         played = game.play(move, lesson_layout)
@@ -64,7 +64,7 @@ def test_nothing_breaks_it(tried: list[Move]) -> None:
 
 
 def test_wrong_flags_are_taken_off_first() -> None:
-    """A flag on a safe cell, which would stop opening and chord, is what the lesson asks about."""
+    """The lesson first asks to remove a wrong flag, which would block opens and chords."""
     game = Game.new(RULES)
     for move in (Flag(0), Flag(18), Open(4)):
         played = game.play(move, lesson_layout)
@@ -76,7 +76,7 @@ def test_wrong_flags_are_taken_off_first() -> None:
 
 
 def test_a_zero_is_no_clue() -> None:
-    """A cell that a wrong flag kept closed has a zero beside it; shown is a number with mines."""
+    """For a cell that a wrong flag kept closed, the clue is a number with mines, not a zero."""
     game = Game.new(RULES)
     for move in (Open(18), Flag(7), Flag(0), Chord(11), Unflag(0)):
         played = game.play(move, lesson_layout)
@@ -90,7 +90,7 @@ def test_a_zero_is_no_clue() -> None:
 
 
 def test_undo_goes_a_step_back() -> None:
-    """The step is that of the board: taking the flag's move back asks for the flag again."""
+    """The step depends on the board only: undoing the flag asks for the flag again."""
     game = followed(Game.new(RULES))[2][1]
     played = game.play(Undo(), lesson_layout)
     assert isinstance(played, Played)

@@ -1,4 +1,4 @@
-"""Minefield: numbers and floods, compared with the slow way."""
+"""Minefield: numbers and floods, compared with slow computations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.strategies import minefields, neighbours_slowly
 
 @given(minefields())
 def test_a_minefield_does_not_print_its_mines(minefield: Minefield) -> None:
-    """What ends up in a log must not tell of the layout."""
+    """The repr of a minefield, which may get into a log, does not tell its mines."""
     assert repr(minefield) == repr(Minefield.of(minefield.grid, ()))
 
 
@@ -26,7 +26,7 @@ def test_numbers_count_the_mines_around(minefield: Minefield) -> None:
 
 @given(minefields(), st.data())
 def test_an_opening_equals_a_flood_by_rounds(minefield: Minefield, data: st.DataObject) -> None:
-    """The flood opens what repeating "open all around open zeros" opens, past no blocked cell."""
+    """The flood opens what repeated rounds from open zeros open, and stops at blocked cells."""
     grid = minefield.grid
     safe = [cell for cell in grid.cells() if not minefield.mines[cell]]
     start = data.draw(st.sampled_from(safe))

@@ -38,12 +38,12 @@ BOARD = Grid(10, 30)
     ],
 )
 def test_the_text_form_of_a_move(text: str, move: Move) -> None:
-    """Each kind of move has its mark."""
+    """Each kind of move has its own mark."""
     assert move_text(move, BOARD) == text
 
 
 @given(rules(most=100), st.data())
 def test_every_move_has_a_text_of_its_own(rules: Rules, data: st.DataObject) -> None:
-    """Any two moves on any board have the same text form only if they are the same move."""
+    """Only equal moves have the same text form, on any board."""
     one, other = data.draw(moves(rules)), data.draw(moves(rules))
     assert (move_text(one, rules.grid) == move_text(other, rules.grid)) is (one == other)

@@ -1,4 +1,4 @@
-"""Links of the PTT calculator: what is written is read back, and what is foreign is refused."""
+"""Links of the PTT calculator: written ones are read back, and foreign ones are refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PUBLISHED = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=4005&m=
 
 @given(games())
 def test_back_and_forth(game: Game) -> None:
-    """A layout survives; the link is the same again."""
+    """A layout written as a link is read back, and gives the same link again."""
     start = begun(game)
     if start is None:
         return
@@ -29,7 +29,7 @@ def test_back_and_forth(game: Game) -> None:
 
 
 def test_published() -> None:
-    """A published link is read as its author means it, and written the same."""
+    """A published link is read as its author meant it, and written the same."""
     game = read_ptta(PUBLISHED)
     assert (game.rules.rows, game.rules.cols) == (5, 40)
     assert game.minefield
@@ -40,13 +40,13 @@ def test_published() -> None:
 
 @pytest.mark.parametrize("more", ["&c=0a1b", "#board", "&c=0a#board"])
 def test_what_stands_behind_the_board(more: str) -> None:
-    """A link may carry more, as LlamaSweeper's do the clicks on a board: the board is read."""
+    """A link may carry more, such as LlamaSweeper's clicks: only the board is read."""
     assert read_ptta(PUBLISHED + more) == read_ptta(PUBLISHED)
 
 
 @pytest.mark.parametrize(("name", "size"), [("1", "0909"), ("2", "1616"), ("3", "3016")])
 def test_classic_sizes(name: str, size: str) -> None:
-    """A size of the classic levels may stand by its number, columns before rows."""
+    """The classic levels can be given by number instead of size; columns come before rows."""
     cols, rows = int(size[:2]), int(size[2:])
     mines = "1" + "0" * (-(-cols * rows // 5) - 1)
     by_name = read_ptta(f"b={name}&m={mines}")
@@ -55,12 +55,12 @@ def test_classic_sizes(name: str, size: str) -> None:
 
 
 def test_sides_have_two_digits_at_least() -> None:
-    """Each side of a small board is written with a zero before it."""
+    """Sides below 10 are written with a leading zero."""
     assert "?b=0302&" in write_ptta(read_ptta("b=0302&m=g0"))
 
 
 def test_first_cell() -> None:
-    """The first opening in reading order is open; without any, the first cell that is no mine."""
+    """The first opening in reading order is opened, or without one the first safe cell."""
     assert read_ptta("b=0302&m=g0").opened[2] == 1
     assert read_ptta("b=0202&m=g").history[0].move.cell == 1  # type: ignore[union-attr]  # an Open
 
@@ -85,12 +85,12 @@ def test_first_cell() -> None:
     ],
 )
 def test_refused(text: str) -> None:
-    """What is no link with a playable board raises the one error."""
+    """A link without a playable board raises the one error of this format."""
     with pytest.raises(NotationError):
         read_ptta(text)
 
 
 def test_before_the_first_open() -> None:
-    """There is no link before there is a layout."""
+    """Without a layout there is no link."""
     with pytest.raises(ValueError, match="no layout"):
         write_ptta(Game.new(Rules(5, 5, 3)))

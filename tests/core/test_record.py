@@ -23,7 +23,7 @@ def test_a_record_replays_to_the_same_game(game: Game) -> None:
 
 @given(games())
 def test_a_replay_shows_every_step(game: Game) -> None:
-    """Each step starts where the one before ended, and names its move."""
+    """Each step begins where the one before ended, and has its move."""
     before = Game.new(game.rules)
     for step, timed in zip(Record.of(game).steps(), game.history, strict=True):
         assert step.timed == timed
@@ -47,7 +47,7 @@ class Watched(Minefield):
 
 
 def test_a_replay_takes_moves_back_without_playing_again_what_stands() -> None:
-    """However many moves were taken back, each cell is opened as often as it was in the game."""
+    """However many undos a replay has, it opens each cell only as often as the game did."""
     rules = Rules(2, 20, 20, undo=True)
     layout = Watched(Minefield.of(rules.grid, range(20, 40)))
     again: tuple[Move, ...] = (Open(7), Undo(), Flag(25), Undo(), Open(25), Undo())
@@ -71,25 +71,25 @@ LAYOUT = drawn("2x2/1 M# ##").minefield
     ],
 )
 def test_moves_that_do_not_fit_are_no_replay(moves: tuple[TimedMove, ...]) -> None:
-    """A move that is refused, or after the end, is a ReplayError."""
+    """A move that would be refused, or comes after the end, is a ReplayError."""
     with pytest.raises(ReplayError):
         Record(RULES, LAYOUT, moves).replay()
 
 
 def test_an_open_needs_a_layout() -> None:
-    """Opening a cell without a layout is a ReplayError."""
+    """An open without a layout is a ReplayError."""
     with pytest.raises(ReplayError):
         Record(RULES, None, (TimedMove(Open(1)),)).replay()
 
 
 def test_a_record_does_not_print_its_mines() -> None:
-    """What ends up in a log must not tell of the layout."""
+    """The repr of a record, which may get into a log, does not tell its layout."""
     assert repr(Record(RULES, LAYOUT, ())) == repr(Record(RULES, None, ()))
 
 
 @given(games())
 def test_turned(game: Game) -> None:
-    """A board turned twice is as it was; once, every cell is where the last ones were."""
+    """A turned board has its cells in reverse order; turned twice it is as before."""
     start = begun(game)
     assert (start is None) is (game.first_cell is None)
     if start is None:

@@ -42,7 +42,7 @@ HUGE = 10**1000
 def test_values_out_of_range_are_refused(
     values: tuple[int, ...], limit: Limit, low: int, high: int
 ) -> None:
-    """The error names the limit and its range, at once even for enormous numbers."""
+    """The error names the limit and its range, at once, even for enormous numbers."""
     with pytest.raises(RulesError) as caught:
         Rules(*values)  # type: ignore[arg-type]  # the tuples differ in length
     error = caught.value
@@ -60,7 +60,7 @@ def test_the_ends_of_the_ranges_are_allowed(values: tuple[int, int, int]) -> Non
 def test_an_opening_is_promised_exactly_where_there_is_room(
     rules: Rules, data: st.DataObject
 ) -> None:
-    """The neighbours are kept free if and only if asked for and the mines fit elsewhere."""
+    """Neighbours are kept free if asked for and if the mines fit elsewhere, and only then."""
     first = data.draw(st.sampled_from(rules.grid.cells()))
     around = {first, *rules.grid.neighbours(first)}
     room = rules.mines <= len(rules.grid) - len(around)
@@ -69,7 +69,7 @@ def test_an_opening_is_promised_exactly_where_there_is_room(
 
 
 def test_the_levels_are_those_announced() -> None:
-    """The table of levels: rows, columns, mines; 2 to 5 mines at random for simple."""
+    """The levels have their rows, columns and mines; simple has 2 to 5 mines at random."""
     table = {
         name: (level.rows, level.cols, level.mines, level.most_mines or level.mines)
         for name, level in LEVELS.items()
@@ -87,7 +87,7 @@ def test_the_levels_are_those_announced() -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_rules_of_a_level_are_recognised(name: str) -> None:
-    """Whatever a level draws is of that level, has one life and promises an opening."""
+    """Rules drawn for a level are recognised as it, have one life and promise an opening."""
     rng = seeded(1)
     drawn = [LEVELS[name].rules(rng) for _ in range(50)]
     assert {level_name(rules) for rules in drawn} == {name}
@@ -102,13 +102,13 @@ def test_simple_draws_every_number_of_mines() -> None:
 
 @pytest.mark.parametrize("values", [(10, 10, 11), (5, 5, 6), (5, 5, 1), (30, 16, 99)])
 def test_other_rules_are_custom(values: tuple[int, int, int]) -> None:
-    """Another size or number of mines is no level; 30 rows x 16 columns is not expert."""
+    """Another size or number of mines is no level, nor are 30 rows by 16 columns."""
     assert level_name(Rules(*values)) == CUSTOM
 
 
 @given(rules(), st.data())
 def test_uniform_layouts_keep_the_promise(rules: Rules, data: st.DataObject) -> None:
-    """A drawn layout has as many mines as the rules say, and none that were promised away."""
+    """A drawn layout has the rules' number of mines, and none on cells promised to be free."""
     first = data.draw(st.sampled_from(rules.grid.cells()))
     mines = uniform(rules, first, seeded(data.draw(st.integers(0, 9)))).mines
     assert sum(mines) == rules.mines
@@ -116,7 +116,7 @@ def test_uniform_layouts_keep_the_promise(rules: Rules, data: st.DataObject) -> 
 
 
 def test_uniform_layouts_are_equally_likely() -> None:
-    """Each of the 8 cells open to one mine on 3x3 gets its share of 8,000 draws (5 sigma)."""
+    """With one mine on 3x3 each of the 8 cells gets its share of 8,000 draws (5 sigma)."""
     rng = seeded(3)
     rules = Rules(3, 3, 1, FirstOpen.SAFE)
     found = [uniform(rules, 4, rng).mines.index(1) for _ in range(8000)]

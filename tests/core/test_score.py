@@ -1,4 +1,4 @@
-"""Score: layouts against ms_toollib, games by examples, and both by what must always hold."""
+"""Score: layouts compared with ms_toollib, games by examples, both by properties."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.strategies import (
 
 
 def rows(minefield: Minefield) -> list[list[int]]:
-    """Return the layout as ms_toollib takes it: rows of numbers, -1 for a mine."""
+    """Return the layout in ms_toollib's form: rows of numbers, -1 for a mine."""
     grid = minefield.grid
     cells = [-1 if mine else minefield.numbers[cell] for cell, mine in enumerate(minefield.mines)]
     return [cells[start : start + grid.cols] for start in range(0, len(grid), grid.cols)]
 
 
 def beside_a_zero(minefield: Minefield, cell: Cell) -> bool:
-    """Tell whether a number is of an opening that it is no zero of."""
+    """Tell whether a number belongs to an opening without being its zero."""
     around = minefield.grid.neighbours(cell)
     zeros = (not minefield.mines[near] and minefield.numbers[near] == 0 for near in around)
     return minefield.numbers[cell] > 0 and any(zeros)
@@ -64,14 +64,14 @@ def test_large_layouts_score_as_in_ms_toollib(size: tuple[int, int], mines: int)
 
 @given(minefields())
 def test_the_scores_of_a_layout_fit_together(minefield: Minefield) -> None:
-    """ZiNi is at most 3BV, and 3BV at least the openings and islands it is made of."""
+    """ZiNi is at most 3BV, and 3BV at least the number of openings and islands."""
     score = score_layout(minefield)
     assert 1 <= score.zini <= score.bbbv
     assert score.openings + score.islands <= score.bbbv
 
 
 def test_a_layout_by_hand() -> None:
-    """One opening that all numbers touch: a single click wins, which no chord can better."""
+    """A layout of a single opening is won by one click, which no chord can improve."""
     minefield = drawn("4x5/4 M#### ##### ####M ###MM").minefield
     assert minefield is not None
     assert score_layout(minefield) == LayoutScore(bbbv=1, openings=1, islands=0, zini=1)
@@ -97,7 +97,7 @@ def _scored(game: Game) -> GameScore:
 
 
 def test_a_win_with_chords() -> None:
-    """Every metric of a small win, worked out by hand: a 3BV of 5 in 6 clicks and 4 s."""
+    """Every metric of a small win equals that worked out by hand: 3BV 5, 6 clicks, 4 s."""
     game = _after(
         PAIR,
         (1000, Open(0)),  # the opening: a, b
@@ -119,7 +119,7 @@ def test_a_win_with_chords() -> None:
 
 
 def test_what_takes_long_waits_to_be_asked_for() -> None:
-    """ZiNi's search and the replay, a second on the largest board, are not made for the others."""
+    """Slow metrics, such as ZiNi, are computed only when they are asked for."""
     score = _scored(_after(PAIR, (0, Open(0)), (1, GiveUp())))
     assert (score.bbbv, score.clicks, score.efficiency) == (5, 1, 1)
     assert not {"layout", "effective_clicks"} & set(vars(score))
@@ -127,7 +127,7 @@ def test_what_takes_long_waits_to_be_asked_for() -> None:
 
 
 def test_clicks_without_effect_lower_the_correctness() -> None:
-    """Wrong flags, flags taken off, and flags put back on the same mine are not effective."""
+    """Flags that are wrong, removed, or set again on the same mine are not effective."""
     moves: list[Move] = [Open(0), Flag(9), Unflag(9), Flag(2), Unflag(2), Flag(2), GiveUp()]
     score = _scored(_after(PAIR, *((1000, move) for move in moves)))
     assert (score.clicks, score.effective_clicks) == (6, 2)
@@ -137,53 +137,53 @@ def test_clicks_without_effect_lower_the_correctness() -> None:
 
 
 def test_moves_taken_back_are_clicks_without_effect() -> None:
-    """Undo leaves its mark on the clicks, not on what was solved."""
+    """Undone moves count as clicks, but not as solved 3BV."""
     game = _after(PAIR, (0, Open(0)), (1, Open(7)), (2, Undo()), (3, GiveUp()), undo=True)
     score = _scored(game)
     assert (score.clicks, score.effective_clicks, score.bbbv_solved) == (2, 1, 1)
 
 
 def test_flag_around_is_one_click() -> None:
-    """Flagging all that a number forces is one effective click, however many flags it puts."""
+    """Flagging all cells that a number forces is one effective click."""
     moves: list[Move] = [Open(0), Open(8), Open(3), Open(9), Open(10), FlagAround(3), Chord(10)]
     score = _scored(_after("2x6/2 ##M#M# ######", *((0, move) for move in moves)))
     assert (score.won, score.clicks, score.effective_clicks) == (True, 7, 7)
 
 
 def test_no_time_gives_no_speed() -> None:
-    """A game won with its first open took no time, so it has no speed."""
+    """A game won by its first open took no time, so it has no speed."""
     score = _scored(_after("2x2/3 MM M#", (700, Open(3))))
     assert (score.time, score.bbbv_per_second, score.rqp) == (0, None, None)
 
 
 def test_a_first_open_that_explodes_has_no_throughput() -> None:
-    """Without an effective click there is nothing to divide by; only a drawn game can do that."""
+    """Without an effective click there is no throughput; only a drawn game can end so."""
     score = _scored(_after("2x2/1 M# ##", (0, Open(0))))
     assert (score.throughput, score.efficiency, score.correctness) == (None, 0, 0)
 
 
 @pytest.mark.parametrize("game", [Game.new(Rules(2, 2, 1)), drawn(PAIR)])
 def test_a_running_game_has_no_score(game: Game) -> None:
-    """A score would tell of the mines before the end."""
+    """A running game has no score, as that would tell of its mines."""
     assert score_game(game) is None
 
 
 def test_a_game_given_up_before_its_first_open_has_no_score() -> None:
-    """There was no layout to play."""
+    """A game given up before its first open has no layout to score."""
     played = Game.new(Rules(2, 2, 1)).play(GiveUp(), never_draw)
     assert isinstance(played, Played)
     assert score_game(played.game) is None
 
 
 def test_a_flag_keeps_a_number_closed_beside_a_solved_opening() -> None:
-    """All 3BV can be solved in a game that is not won: a flag stops the flood, not its zeros."""
+    """All 3BV can be solved without a win if a flag keeps a number closed."""
     score = _scored(_after("3x3/1 M## ### ###", (0, Flag(1)), (0, Open(8)), (9, Open(0))))
     assert (score.bbbv_solved, score.bbbv, score.won) == (1, 1, False)
 
 
 @given(games())
 def test_the_scores_of_a_game_fit_together(game: Game) -> None:
-    """Correctness is a share, all is solved that is open, and IOE = correctness * throughput."""
+    """Correctness is a share, all open cells count as solved, IOE = correctness * throughput."""
     score = score_game(game)
     if score is None:
         return
@@ -200,7 +200,7 @@ def test_the_scores_of_a_game_fit_together(game: Game) -> None:
 
 
 def test_games_score_as_in_ms_toollib() -> None:
-    """Clicks, effective clicks and solved 3BV equal those of the same clicks there: 1,000 games.
+    """In 1,000 games clicks, effective clicks and solved 3BV equal those of ms_toollib.
 
     Left out is what differs by definition: a tap that puts several flags is one click here, flags
     before the first open are forgotten there, and a chord that explodes is effective there.

@@ -1,4 +1,4 @@
-"""Shares: every opened cell and every mine is somebody's."""
+"""Shares: every opened cell and every mine belongs to a player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.strategies import games
 
 @given(games())
 def test_shares(game: Game) -> None:
-    """Together they make up what is open."""
+    """All shares together make up the open cells and mines; drifting games have none."""
     found = shares(game)
     assert sum(each.cells for each in found.values()) == sum(game.opened)
     assert sum(each.mines for each in found.values()) == sum(game.exploded)
@@ -24,7 +24,7 @@ def test_shares(game: Game) -> None:
 
 
 def test_worth() -> None:
-    """An opening is worth one, and every number that it does not reach."""
+    """An opening is worth one, and so is each number outside openings."""
     field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
     game = Game.new(Rules(4, 4, 2))
     for cell, by in ((12, 0), (1, 1), (2, 1)):
@@ -35,7 +35,7 @@ def test_worth() -> None:
 
 
 def test_mines_and_flags() -> None:
-    """Every mine counts for whoever opened it; who has only put flags has no share."""
+    """A mine counts for the player who opened it; a player who only flagged has no share."""
     rules = Rules(4, 4, 2, lives=3)
     field = Minefield.of(rules.grid, [0, 3])
     game = Game.new(rules)
@@ -47,7 +47,7 @@ def test_mines_and_flags() -> None:
 
 
 def test_a_chord_into_two_openings() -> None:
-    """A chord that opens two openings is worth both, as opening each of them is."""
+    """A chord that opens two openings is worth both, like opening each."""
     field = Minefield.of(Rules(3, 4, 2).grid, [0, 11])
     chord, by_hand = (Open(5), Flag(0), Chord(5)), (Open(5), Open(2), Open(8))
     for moves in (chord, by_hand):
@@ -61,5 +61,5 @@ def test_a_chord_into_two_openings() -> None:
 
 
 def test_nothing() -> None:
-    """A game that was never begun is nobody's."""
+    """A game that never began has no shares."""
     assert shares(replace(Game.new(Rules(3, 3, 1)), outcome=Outcome.GIVEN_UP)) == {}

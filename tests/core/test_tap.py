@@ -1,4 +1,4 @@
-"""Smart tap: the move a tap stands for on the board as it is drawn."""
+"""Smart tap: the move that a tap means on the board as it is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game IDs of another program: what is written is read back, and what is foreign is refused."""
+"""Game IDs of Simon Tatham's program: written ones are read back, foreign ones refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IDS = minefields().map(
 
 @given(games())
 def test_back_and_forth(game: Game) -> None:
-    """A layout and its first cell survive; the ID is the same again."""
+    """A layout and its first cell are read back, and give the same ID again."""
     start = begun(game)
     if start is None or start.outcome is not None:
         return
@@ -32,7 +32,7 @@ def test_back_and_forth(game: Game) -> None:
 
 
 def test_form() -> None:
-    """Columns come before rows, the first cell is counted from 0, and four cells make a digit."""
+    """Columns come before rows, the first cell counts from 0, and a digit holds four cells."""
     game = read_tatham("5x3n2:4,2,u8010")
     assert (game.rules.rows, game.rules.cols, game.rules.mines) == (3, 5, 2)
     assert game.minefield
@@ -42,7 +42,7 @@ def test_form() -> None:
 
 
 def test_safe_only() -> None:
-    """Where the first cell has mines around it, only the cell itself is promised."""
+    """If the first cell has mines around it, only the cell itself is promised safe."""
     assert read_tatham("3x3:0,0,u400").rules.first_open is FirstOpen.SAFE
 
 
@@ -65,14 +65,14 @@ def test_safe_only() -> None:
     ],
 )
 def test_foreign(text: str) -> None:
-    """What is no ID, or fits no board, is refused."""
+    """A text that is no ID, or fits no board, is refused."""
     with pytest.raises(NotationError):
         read_tatham(text)
 
 
 @given(st.text(max_size=30) | damaged(IDS, "0123456789abcdefnu:,x"))
 def test_any_text(text: str) -> None:
-    """Whatever people write is a board, which has an ID of its own, or is refused."""
+    """Any text is refused, or is a board whose own ID reads back as the same board."""
     try:
         game = read_tatham(text)
     except NotationError:
@@ -81,6 +81,6 @@ def test_any_text(text: str) -> None:
 
 
 def test_no_layout() -> None:
-    """Before the first open there is nothing to write."""
+    """Without a layout there is no ID."""
     with pytest.raises(ValueError, match="no layout"):
         write_tatham(Game.new(Rules(5, 5, 3)))

@@ -1,4 +1,4 @@
-"""Typed moves: what players write is read as they mean it, or refused as a whole."""
+"""Typed moves: text is read as players mean it, or refused as a whole."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def cells(text: str) -> list[tuple[type, str]]:
     ],
 )
 def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
-    """Every documented form is read."""
+    """Every documented form can be read."""
     assert cells(text) == meant
 
 
@@ -70,7 +70,7 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
     ],
 )  # fmt: skip
 def test_chinese_words(row_word: str, text: str, meant: list[tuple[type, str]]) -> None:
-    """Rows and columns are read by their Chinese words, marked or not, one or several."""
+    """Rows and columns are understood by their Chinese words, marked or not, also several."""
     read = parse_typed(text, GRID, row_word=row_word)
     assert [(type(move), GRID.name(move.cell)) for move in read] == meant
     assert is_talk(text) is False
@@ -91,7 +91,7 @@ def test_chinese_words(row_word: str, text: str, meant: list[tuple[type, str]]) 
     ],
 )  # fmt: skip
 def test_words(text: str, meant: list[tuple[type, str]]) -> None:
-    """Rows and columns are read by their words, in either order."""
+    """Rows and columns are understood by their words, in either order."""
     assert cells(text) == meant
     assert is_moves(text)
     assert not is_talk(text)
@@ -99,7 +99,7 @@ def test_words(text: str, meant: list[tuple[type, str]]) -> None:
 
 
 def test_words_count_as_the_board_does() -> None:
-    """Where rows and columns are counted from 0, they are in words."""
+    """If the board counts from 0, so do rows and columns in words."""
     read = parse_typed("row 3 column 4", GRID, first=0)
     assert [GRID.name(move.cell) for move in read] == ["e4"]
 
@@ -118,7 +118,7 @@ def test_words_count_as_the_board_does() -> None:
     ],
 )
 def test_chinese_numerals(row_word: str, text: str, name: str) -> None:
-    """Chinese numerals are read where they count rows and columns."""
+    """Chinese numerals are understood if they count rows and columns."""
     (move,) = parse_typed(text, GRID, row_word=row_word)
     assert GRID.name(move.cell) == name
     assert is_moves(text)
@@ -134,7 +134,7 @@ def test_chinese_numerals(row_word: str, text: str, name: str) -> None:
      "3 行", "三行", "一一", "row", "column row"],
 )  # fmt: skip
 def test_other_words(text: str) -> None:
-    """A row or a column alone, several of them, and a sentence about them are no cell."""
+    """A row or column alone, several of them, or a sentence about them is no cell."""
     with pytest.raises(TypedError):
         parse_typed(text, GRID)
     assert not is_moves(text)
@@ -152,7 +152,7 @@ def test_other_words(text: str) -> None:
     st.sampled_from(["", " "]),
 )  # fmt: skip
 def test_sentences_are_no_moves(words: list[str], other: str, at: int, between: str) -> None:
-    """With a word that is none of a row, a column or a number nothing is a move."""
+    """Text with any word besides row, column and numbers is no move."""
     assert not is_moves(" ".join([between.join(words[:at]), other, between.join(words[at:])]))
 
 
@@ -175,7 +175,7 @@ def test_sentences_are_no_moves(words: list[str], other: str, at: int, between: 
     ],
 )
 def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
-    """Words that mean a column to some, and "10/10" or "3-4", which may be no cell, are refused."""
+    """Chinese words that mean a column to some, and forms like "3/4" or "3-4", are refused."""
     with pytest.raises(TypedError) as refused:
         parse_typed(text, GRID, row_word=row_word)
     assert refused.value.problem in {TypedProblem.UNREADABLE, TypedProblem.LETTERS}
@@ -201,7 +201,7 @@ def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
     ],
 )
 def test_look_alikes(typed: str, ascii_text: str) -> None:
-    """Letters and digits that look like ours are ours, and invisible marks are not there."""
+    """Letters and digits that look like ours are read as ours; invisible marks are ignored."""
     assert parse_typed(typed, GRID) == parse_typed(ascii_text, GRID)
 
 
@@ -209,10 +209,10 @@ def test_look_alikes(typed: str, ascii_text: str) -> None:
     "text", ["в3", "В3", "н3", "!Н3", "б2", "!д4", "a1 г5", "а1-В3", "f в3", "ф1", "格3"]
 )
 def test_letters_of_other_columns(text: str) -> None:
-    """Letters that look like none of a column's in both cases are refused, and said to be.
+    """Letters that resemble no column's in both cases are refused, with that as the reason.
 
-    Who counts columns by the Russian alphabet means by ve the third, not the second; and a phone
-    writes the first letter of a message large by itself, so that its size says nothing.
+    In the Russian alphabet ve is the third letter, not the second; and a phone writes the first
+    letter of a message as a capital by itself, so that its case says nothing.
     """
     for typed in (text, mark_all(text, "!")):
         with pytest.raises(TypedError) as caught:
@@ -222,7 +222,7 @@ def test_letters_of_other_columns(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["行3列4", "列3欄4", "行3，列4", "第3"])
 def test_chinese_words_are_no_columns(text: str) -> None:
-    """What a row or a column is called in Chinese is taken for no name of one."""
+    """The Chinese words for row and column are not read as the name of a column."""
     with pytest.raises(TypedError) as caught:
         parse_typed(text, GRID)
     assert caught.value.problem is TypedProblem.UNREADABLE
@@ -257,7 +257,7 @@ def test_chinese_words_are_no_columns(text: str) -> None:
     ],
 )
 def test_unreadable(text: str) -> None:
-    """Other digit systems, signs and leftovers are refused, not guessed at."""
+    """Other digits, signs and leftover characters are refused, not guessed at."""
     with pytest.raises(TypedError) as caught:
         parse_typed(text, GRID)
     assert caught.value.problem is TypedProblem.UNREADABLE
@@ -267,14 +267,14 @@ def test_unreadable(text: str) -> None:
     "text", ["0 1", "11 1", "1 31", "a0", "a11", "ae1", "zz999", "a1-a11", "999999 1", "a1000"]
 )
 def test_off_board(text: str) -> None:
-    """Cells that the board does not have are named as such."""
+    """A cell that the board does not have is named as such."""
     with pytest.raises(TypedError) as caught:
         parse_typed(text, GRID)
     assert caught.value.problem is TypedProblem.OFF_BOARD
 
 
 def test_only_cell() -> None:
-    """One cell is taken whatever its mark, none is none, and of several none is taken."""
+    """Of one typed cell the cell is taken, whatever its mark; several are refused."""
     assert only_cell(parse_typed("!b2", GRID)) == GRID.cell(1, 1)
     assert only_cell(()) is None
     with pytest.raises(TypedError) as caught:
@@ -284,14 +284,14 @@ def test_only_cell() -> None:
 
 @pytest.mark.parametrize("text", ["a1-cv100", "a1-cv4 a5-cv5 a6-cv6"])
 def test_too_many(text: str) -> None:
-    """A message holds a bounded number of moves, however it spells them."""
+    """A message can hold a limited number of moves, however they are written."""
     with pytest.raises(TypedError) as caught:
         parse_typed(text, Grid(100, 100))
     assert caught.value.problem is TypedProblem.TOO_MANY
 
 
 def test_limit_is_inclusive() -> None:
-    """As many moves as the limit says are read."""
+    """Exactly as many moves as the limit are read."""
     assert len(parse_typed("a1-cv5", Grid(100, 100))) == MAX_MOVES
 
 
@@ -305,7 +305,7 @@ WRITTEN = st.text(max_size=40) | damaged(MESSAGES, "0123456789abcdfu!?@-,;:.x ")
 
 @given(MESSAGES)
 def test_marks_are_put_before_every_move(text: str) -> None:
-    """Each typed move gets the mark, whatever divides them, but those that have one already."""
+    """The mark is put before each move that has none, whatever separates them."""
     bare = parse_typed(text, GRID)
     marked = parse_typed(mark_all(text, "?"), GRID)
     assert [move.cell for move in marked] == [move.cell for move in bare]
@@ -318,7 +318,7 @@ def test_marks_are_put_before_every_move(text: str) -> None:
 @example("a1,-b2", "!")
 @given(WRITTEN, st.sampled_from("!?@"))
 def test_marks_make_nothing_readable_or_bare(text: str, mark: str) -> None:
-    """What cannot be read cannot be read with marks, and what can is never a tap with them."""
+    """Adding marks makes no unreadable text readable, and leaves no move without one."""
     try:
         moves = parse_typed(mark_all(text, mark), GRID)
     except TypedError:
@@ -329,7 +329,7 @@ def test_marks_make_nothing_readable_or_bare(text: str, mark: str) -> None:
 
 @given(WRITTEN)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever is written gives cells of the board or a TypedError, and nothing else."""
+    """Any text gives cells of the board or a TypedError, and nothing else."""
     try:
         moves = parse_typed(text, GRID)
     except TypedError:
@@ -339,13 +339,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from([Flag, Unflag, Chord]), st.integers(0, 299))))
 def test_stored_form_can_be_typed(wanted: list[tuple[type[Flag], int]]) -> None:
-    """The text form that moves are stored in reads back as the same moves."""
+    """The text form in which moves are stored is read back as the same moves."""
     moves = tuple(kind(cell) for kind, cell in wanted)
     assert parse_typed(" ".join(move_text(move, GRID) for move in moves), GRID) == moves
 
 
 def test_every_mark_but_one_can_be_typed() -> None:
-    """A plain cell is a tap; the other marks are those of the stored form."""
+    """A plain cell is a tap; the marks of the stored form can all be typed but !@."""
     assert parse_typed(move_text(Open(3), GRID), GRID) == (Tap(3),)
     assert set(MARKS.values()) - {"!@"} == {"", "!", "?", "@"}
 
@@ -355,7 +355,7 @@ def test_every_mark_but_one_can_be_typed() -> None:
     ["wow!", "why?", "?!", "@ann look", "that 3 is odd", "почему 2?", "为什么?", "GG!!", "", "!"],
 )
 def test_talk(text: str) -> None:
-    """What has no numbers, or words besides them, is nobody's move."""
+    """Text without numbers, or with other words, is talk and no move."""
     assert is_talk(text)
     assert not is_moves(text)
 
@@ -368,7 +368,7 @@ def test_talk(text: str) -> None:
     st.sampled_from([" ", ";", "\u3000"]),
 )
 def test_moves_are_no_talk(moves: list[tuple[str, int]], between: str) -> None:
-    """What reads as moves is never taken for talk."""
+    """Text that can be read as moves is never taken for talk."""
     text = between.join(f"{mark}{GRID.name(cell)}" for mark, cell in moves)
     assert parse_typed(text, GRID)
     assert is_moves(text)
@@ -378,12 +378,12 @@ def test_moves_are_no_talk(moves: list[tuple[str, int]], between: str) -> None:
 
 @pytest.mark.parametrize("text", ["99 99", "z9", "1", "50/50", "d4!!", "d4 is", "ad30x"])
 def test_failed_moves_are_no_talk(text: str) -> None:
-    """A slip of the finger is answered."""
+    """A mistyped move is not taken for talk, so it is answered."""
     assert not is_talk(text)
     assert is_moves(text) == (text in {"99 99", "z9"}), "there are boards that have these"
 
 
 @pytest.mark.parametrize("text", ["5 500 people", "1 200 рублей", "z999 is far", "101 101 c"])
 def test_talk_beyond_every_board(text: str) -> None:
-    """Numbers that no board has are no moves where there is more than moves behind them."""
+    """Numbers larger than any board with more text behind them are no moves."""
     assert not is_moves(text)

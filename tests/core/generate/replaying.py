@@ -1,4 +1,4 @@
-"""A checker of proofs: it takes each step at its word, and its clues alone."""
+"""A checker of proofs: each step must follow from its own clues alone."""
 
 from __future__ import annotations
 

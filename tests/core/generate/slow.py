@@ -1,4 +1,4 @@
-"""A slow solver that shares nothing with the fast one: certain cells by exhaustive counting."""
+"""A slow solver that shares no code with the fast one: certain cells by exhaustive counting."""
 
 from __future__ import annotations
 

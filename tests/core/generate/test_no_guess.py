@@ -1,4 +1,4 @@
-"""No-guess layouts: solved without a guess, uniform where said so, cancellable, never endless."""
+"""No-guess layouts: solvable by logic, uniform where said so, cancellable, never endless."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def wishes(draw: st.DrawFn) -> tuple[Rules, int, Random]:
 @settings(max_examples=150)
 @given(wishes())
 def test_layouts_need_no_guess(wish: tuple[Rules, int, Random]) -> None:
-    """Exhaustive counting solves every layout from its first cell, whose promise is kept."""
+    """Exhaustive counting solves every layout from its first cell, which is as promised."""
     rules, first, rng = wish
     found = no_guess(rules, first, rng, SMALL)
     if isinstance(found, Generated):
@@ -47,7 +47,7 @@ def test_layouts_need_no_guess(wish: tuple[Rules, int, Random]) -> None:
     [(9, 9, 10, False), (16, 16, 40, False), (16, 30, 99, False), (16, 30, 170, True)],
 )
 def test_named_levels(rows: int, cols: int, mines: int, *, adjusted: bool) -> None:
-    """Usual levels come out uniform, a board twice as dense adjusted; each has a proof."""
+    """Usual levels get uniform layouts, a board twice as dense an adjusted one; all have proofs."""
     rules = Rules(rows, cols, mines)
     first = rules.grid.cell(rows // 2, 0)
     found = no_guess(rules, first, Random(7))
@@ -58,7 +58,7 @@ def test_named_levels(rows: int, cols: int, mines: int, *, adjusted: bool) -> No
 
 
 def test_real_games_have_no_seed() -> None:
-    """A cryptographic source of randomness serves as well as a seeded one."""
+    """A cryptographic source of randomness works as well as a seeded one."""
     found = no_guess(Rules(9, 9, 10), 40, SystemRandom())
     assert isinstance(found, Generated)
 
@@ -91,7 +91,7 @@ def test_rejection_is_uniform() -> None:
 
 
 def test_adjusting_keeps_mines_apart() -> None:
-    """Where the board is not too dense, moving mines buries none among other mines."""
+    """If the board is not too dense, adjusting leaves no mine surrounded by mines only."""
     rules = Rules(16, 16, 70)
     for seed in range(5):
         found = no_guess(rules, 0, Random(seed), Budget(drawn=0))
@@ -103,9 +103,9 @@ def test_adjusting_keeps_mines_apart() -> None:
 
 @pytest.mark.parametrize(("promising", "most"), [(2.0, 2), (0.5, 8)])
 def test_uniform_layouts_are_given_up_where_none_promises(promising: float, most: int) -> None:
-    """After two tries mines are moved, but where logic came far in one of them uniform ones go on.
+    """After two tries mines are moved, unless logic came far enough in one of them.
 
-    Logic never opens more than all cells: with 2.0 none promises.
+    A share of 2.0 is more than all cells, so with it no layout promises enough.
     """
     budget = Budget(hopeless=2, promising=promising)
     found = [no_guess(Rules(9, 9, 16), 0, Random(seed), budget) for seed in range(20)]
@@ -115,7 +115,7 @@ def test_uniform_layouts_are_given_up_where_none_promises(promising: float, most
 
 
 def test_dense_boards_are_packed() -> None:
-    """Where mines cannot be kept apart they may be buried, rather than no layout be found."""
+    """If mines cannot be kept apart they may be surrounded, so that a layout is found."""
     rules = Rules(12, 12, 75)
     found = no_guess(rules, 0, Random(1), Budget(drawn=0, starts=3))
     assert isinstance(found, Generated)
@@ -125,7 +125,7 @@ def test_dense_boards_are_packed() -> None:
 
 @pytest.mark.parametrize(("rules", "first"), [(Rules(2, 2, 2), 0), (Rules(2, 5, 7), 0)])
 def test_too_dense_fails(rules: Rules, first: int) -> None:
-    """Where no layout is solvable the answer says so, after a bounded number of tries."""
+    """If no layout is solvable the answer says so after a limited number of tries."""
     found = no_guess(rules, first, Random(1), SMALL)
     assert isinstance(found, NotGenerated)
     assert found.why is Why.TOO_DENSE
@@ -134,7 +134,7 @@ def test_too_dense_fails(rules: Rules, first: int) -> None:
 
 @pytest.mark.parametrize("last", [1, 5, 120])
 def test_watch_cancels(last: int) -> None:
-    """The search ends at the try after which the watch says so, drawing or moving mines."""
+    """The search ends after the try at which watch says so, when drawing or moving mines."""
     seen: list[Progress] = []
 
     def watch(progress: Progress) -> bool:
@@ -150,7 +150,7 @@ def test_watch_cancels(last: int) -> None:
 
 @pytest.mark.parametrize("mines", [40, 90])
 def test_the_first_layout_that_logic_solves_is_taken(mines: int) -> None:
-    """The search ends with it, whether layouts are drawn or their mines moved."""
+    """The first solvable layout ends the search, whether drawn or adjusted."""
     shares: list[float] = []
 
     def watch(progress: Progress) -> bool:
@@ -166,7 +166,7 @@ def test_the_first_layout_that_logic_solves_is_taken(mines: int) -> None:
 
 
 def test_warm() -> None:
-    """Warming needs no board and leaves nothing behind: a seed gives the same layout after it."""
+    """Warming needs no board and changes nothing: a seed gives the same layout afterwards."""
     rules = Rules(16, 16, 70)
     found = no_guess(rules, 0, Random(5))
     warm()

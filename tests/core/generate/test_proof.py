@@ -1,4 +1,4 @@
-"""Proofs: every step follows from its clues alone, and nothing but a true proof replays."""
+"""Proofs: every step follows from its clues alone, and only a true proof replays."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def proved(rules: Rules, first: int, seed: int) -> tuple[Minefield, Proof]:
 
 
 def test_no_proof_begins_with_a_mine() -> None:
-    """Whoever asks for one is told so, and gets no proof of a lost game."""
+    """A proof that would start on a mine is refused with an error."""
     with pytest.raises(ValueError, match="is a mine"):
         prove(Minefield.of(Grid(3, 3), [0]), 0)
 
 
 def test_each_step_follows_from_its_clues() -> None:
-    """Trying every way to fill the cells around a step's clues leaves its cells no choice."""
+    """In every way to fill the cells around a step's clues its cells are the same."""
     for seed in range(60):
         minefield, proof = proved(Rules(5, 5, 3 + seed % 5, FirstOpen.SAFE), seed % 25, seed)
         assert replays(proof, minefield)
@@ -55,7 +55,7 @@ def test_each_step_follows_from_its_clues() -> None:
 
 
 def test_each_step_is_the_easiest() -> None:
-    """No safe cell and no mine has a reason that is easier to see than the one of its step."""
+    """No certain cell has an easier reason than the one of the step."""
     kinds = set[ReasonKind]()
     for seed in range(8):
         minefield, proof = proved(Rules(8, 8, 20), 0, seed)
@@ -96,7 +96,7 @@ def test_proofs_exist_where_counting_solves() -> None:
 
 
 def test_first_cell_may_be_no_mine() -> None:
-    """A layout cannot be proved from a mine, nor does a proof replay that starts on one."""
+    """A layout cannot be proved from a mine, and no proof that starts on one replays."""
     minefield = Minefield.of(Grid(2, 2), [0])
     with pytest.raises(ValueError, match="mine"):
         prove(minefield, 0)
@@ -104,7 +104,7 @@ def test_first_cell_may_be_no_mine() -> None:
 
 
 def test_tampered_proofs_do_not_replay() -> None:
-    """Steps left out, turned round, out of order, unfounded or miscounted are all found out."""
+    """Steps left out, reversed, out of order, unfounded or miscounted do not replay."""
     minefield, proof = proved(Rules(9, 9, 14), 0, 1)
     steps = proof.steps
     safe = next(step for step in steps if step.reason.conclusion is Conclusion.SAFE)

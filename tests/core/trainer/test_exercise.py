@@ -1,4 +1,4 @@
-"""Exercises: the answer is right by trying everything, and nothing simpler gives it."""
+"""Exercises: the answer is right by brute force, and nothing simpler gives it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def by_single_numbers(board: Board) -> dict[Cell, bool]:
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
-    """The answer is every certain cell of what is asked that has no flag; the flags are right."""
+    """The answer is all unflagged certain cells of the kind asked for; flags are right."""
     is_mine = asked is Conclusion.MINE
     for made_one in made(drill, asked):
         board = made_one.board
@@ -83,7 +83,7 @@ def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> None:
-    """The reason is an example of its drill and holds by its named clues alone."""
+    """The reason is an example of its drill, and holds by its clues alone."""
     for made_one in made(drill, asked):
         reason = made_one.reason
         assert (made_one.drill, drill_of(reason), reason.conclusion) == (drill, drill, asked)
@@ -97,7 +97,7 @@ def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> N
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
-    """Of the reasons for the cells of an answer that are examples of its drill."""
+    """The reason told is the easiest one for a cell of the answer that fits the drill."""
     for made_one in made(drill, asked):
         reasons = [
             explain(made_one.board, cell, is_mine=asked is Conclusion.MINE)
@@ -109,7 +109,7 @@ def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_nothing_simpler_gives_the_answer(drill: Drill, asked: Conclusion) -> None:
-    """What single numbers, two numbers, or all numbers without the count do not give, is not."""
+    """The answer does not follow from simpler reasoning than the drill's."""
     is_mine = asked is Conclusion.MINE
     for made_one in made(drill, asked):
         board, answer = made_one.board, made_one.answer
@@ -143,7 +143,7 @@ def near_pairs(board: Board, cell: Cell) -> list[tuple[Cell, Cell]]:
 
 
 def test_reduction_shows_the_known_mines() -> None:
-    """A reduction has flags on the mines it subtracts, and only mines are flagged."""
+    """A reduction has flags on the mines that it subtracts; only mines are flagged."""
     for made_one in made(Drill.REDUCTION, Conclusion.SAFE):
         relied = made_one.reason.steps[-1].mines
         assert relied
@@ -151,7 +151,7 @@ def test_reduction_shows_the_known_mines() -> None:
 
 
 def test_same_seed_same_exercise() -> None:
-    """An exercise is decided by its source of randomness; another one gives another exercise."""
+    """A seed gives the same exercise, another one another exercise."""
     for drill in Drill:
         assert exercise(drill, Random(7)) == exercise(drill, Random(7))
     boards = {str(exercise(Drill.PAIR, Random(seed)).board) for seed in range(10)}
@@ -159,13 +159,13 @@ def test_same_seed_same_exercise() -> None:
 
 
 def test_a_question_that_a_drill_does_not_have() -> None:
-    """A pattern that never shows a mine cannot be asked for one."""
+    """A drill whose pattern never shows a mine refuses to ask for one."""
     with pytest.raises(ValueError, match="never"):
         exercise(Drill.ONE_ONE, Random(1), Conclusion.MINE)
 
 
 def test_kept_positions_are_all_good() -> None:
-    """Each kept position makes an exercise of its drill; they are seen from many sides."""
+    """Each stored position makes an exercise of its drill, in many turned variants."""
     for (drill, asked), kept in STORED.items():
         assert len(set(kept)) == len(kept) >= 30
         for text in kept:
@@ -177,7 +177,7 @@ def test_kept_positions_are_all_good() -> None:
 
 
 def test_a_kept_position_is_seen_from_eight_sides() -> None:
-    """Turned and mirrored, with its mines and what its numbers say the same."""
+    """Turned and mirrored, a position's mines and numbers still agree."""
     board = Board.parse("6x7/8 ####210 #12##10 #11#210 #111100 #32#100 ####100")
     turned = [_turned(str(board), Random(seed)) for seed in range(100)]
     assert len(set(turned)) == 8
@@ -199,7 +199,7 @@ def lines(board: Board, length: int) -> Iterator[tuple[int, ...]]:
 
 
 def test_long_patterns_are_looked_for_everywhere() -> None:
-    """A board may show a long pattern if its numbers stand in a row or a column, and only then."""
+    """A board may show a long pattern if and only if its numbers are in a row or column."""
     patterns = {Drill.ONE_TWO_ONE: (1, 2, 1), Drill.ONE_TWO_TWO_ONE: (1, 2, 2, 1)}
     for position in islice(positions(Random(1)), 300):
         for drill, numbers in patterns.items():
@@ -212,7 +212,7 @@ def test_long_patterns_are_looked_for_everywhere() -> None:
     [(ReasonKind.ONE_NUMBER, Drill.REDUCTION), (ReasonKind.TWO_NUMBERS, Drill.CHAIN)],
 )
 def test_a_pattern_behind_other_steps(before: ReasonKind, drill: Drill) -> None:
-    """A pattern is one less what single numbers give; behind a step of two it ends a chain."""
+    """A pattern after a single number is a reduction; after a step of two it is a chain."""
     first = Step(before, Conclusion.MINE, (0,), (1,))
     last = Step(
         ReasonKind.TWO_NUMBERS, Conclusion.SAFE, (3,), (4, 5), mines=(0,), pattern=Pattern.ONE_ONE
@@ -222,7 +222,7 @@ def test_a_pattern_behind_other_steps(before: ReasonKind, drill: Drill) -> None:
 
 
 def test_a_pattern_beside_a_safe_cell_that_is_closed() -> None:
-    """Where a cell is to be seen as safe before the pattern stands, that is a chain."""
+    """A pattern that needs a cell to be seen as safe first is a chain."""
     first = Step(ReasonKind.ONE_NUMBER, Conclusion.SAFE, (0,), (1,))
     last = Step(
         ReasonKind.TWO_NUMBERS, Conclusion.SAFE, (3,), (4, 5), safe=(0,), pattern=Pattern.ONE_ONE
@@ -232,7 +232,7 @@ def test_a_pattern_beside_a_safe_cell_that_is_closed() -> None:
 
 
 def test_ranks_follow_the_ladder() -> None:
-    """Drills are listed simplest first, and every kind of reason has a rank."""
+    """Drills are listed from the simplest, and every kind of reason has a rank."""
     assert [RANKS[drill] for drill in Drill] == sorted(RANKS.values())
     assert {kind.value for kind in ReasonKind} - {drill.value for drill in Drill} == {
         "one_number",
