@@ -92,7 +92,7 @@ def seen(layout: Minefield, but: set[Cell]) -> list[int]:
 @given(running_games(most=4))
 @settings(max_examples=100)
 def test_reasons_fit_the_chances(game: Game) -> None:
-    """"Safest" is the safest cell, a less safe guess is told as such, and none is certain."""
+    """A guess called safest is so, a less safe one is told as such, and none is certain."""
     advice = advise(game.board, 0.05)
     reason = guess_reason(advice)
     if advice.analysis.safe:

@@ -309,7 +309,7 @@ async def test_themes_by_name(table: Table, written: str) -> None:
 
 @pytest.mark.parametrize("written", ["Тёмная", "темная", "ТЕМНАЯ"])
 async def test_themes_without_dots(table: Table, written: str) -> None:
-    """In a Russian theme name ё may be written as е, as most people do."""
+    """The Russian name of a theme can be written without the dots of its letter yo."""
     table.in_place = True
     assert "Pictures: Dark" in await table.say(f"/settings theme {written}")
 

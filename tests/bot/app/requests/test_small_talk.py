@@ -104,7 +104,7 @@ def test_thanks_without_words(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["gg", "GG WP!", "good game", "гг", "хорошая игра", "好局！"])
 def test_good_game(text: str) -> None:
-    """"Good game" and the like are recognised, not taken for a mistyped command."""
+    """Words like "good game" are recognised, not taken for a mistyped command."""
     said = read(text)
     assert isinstance(said, Thank)
     assert said.for_game
