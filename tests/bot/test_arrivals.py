@@ -25,7 +25,7 @@ from tests.patience import PATIENCE_S
 
 
 class Platform:
-    """A bot whose platform is there when that is said, and notes what is done."""
+    """A bot whose platform comes when told to, and that notes what is done."""
 
     def __init__(self, *, there: bool = False) -> None:
         """Be there at once, or later."""

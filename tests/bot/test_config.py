@@ -172,7 +172,7 @@ TOKEN = "123:abc-DEF_9"  # noqa: S105  # of a form only
 
 
 def test_telegram_polls_unless_told_otherwise() -> None:
-    """A token alone is enough for Telegram."""
+    """With just a token Telegram is polled."""
     config = Config.read({"TELEGRAM_TOKEN": TOKEN})
     assert config.telegram == Telegram(TOKEN)
     assert "polling" in config.describe()
@@ -270,7 +270,7 @@ def test_secrets_telegram_cannot_take(secret: str) -> None:
 
 
 def test_observability() -> None:
-    """How to log and where to serve metrics are settings, checked as the others are."""
+    """Logging and where to serve metrics are settings, checked like all others."""
     config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
     assert config.log_format == "json"
     assert config.health == Listen("::1", 9090)

@@ -37,7 +37,7 @@ class Idle:
 
 
 class Refused(Idle):
-    """A bot whose platform will not have it."""
+    """A bot whose platform refuses it."""
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Say so, as nobody had it stop."""

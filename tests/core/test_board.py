@@ -28,7 +28,7 @@ def test_the_notation_reads_back(game: Game) -> None:
 
 @given(games())
 def test_mines_appear_only_after_the_end(game: Game) -> None:
-    """M and R are on the board exactly when the game is over and unopened mines are there."""
+    """M and R are shown exactly when the game is over, on mines that were not opened."""
     board = game.board
     exploded = sum(game.exploded)
     ended = game.outcome is not None and game.minefield is not None
@@ -45,7 +45,7 @@ def test_layers_left_out_are_empty() -> None:
 
 
 def test_every_mark_is_read() -> None:
-    """Open, closed, flagged, exploded and shown cells come from their marks, row by row."""
+    """Open, closed, flagged, exploded and shown cells are read from their marks, row by row."""
     board = Board.parse(ENDED)
     assert (board.grid.rows, board.grid.cols, board.mines) == (3, 4, 4)
     assert board.opened == bytes([0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0])

@@ -46,7 +46,7 @@ def test_layouts_that_look_alike_give_equal_boards(game: Game) -> None:
 @given(small, st.data())
 @settings(max_examples=60)
 def test_layouts_that_look_alike_answer_alike(game: Game, data: st.DataObject) -> None:
-    """Flags, and every refusal, are the same whatever is under the closed cells."""
+    """Flags and all refusals are the same whatever lies under the closed cells."""
     cell = data.draw(st.sampled_from(game.rules.grid.cells()))
     for move in (Flag(cell), Unflag(cell), FlagAround(cell), Open(cell), Chord(cell)):
         answers = {_answer(other, move) for other in lookalikes(game)}
@@ -65,7 +65,7 @@ def _answer(game: Game, move: Move) -> tuple[object, ...]:
 @given(small)
 @settings(max_examples=60)
 def test_the_same_moves_lead_to_the_same_board(game: Game) -> None:
-    """Played on another layout that fits, the same moves show the same board."""
+    """On another layout that fits, the same moves lead to the same board."""
     moves = standing(game.history)  # a move that was taken back may have shown more
     for other in lookalikes(game):
         assert replay(game.rules, other.minefield, moves).board == game.board

@@ -93,7 +93,7 @@ def test_giving_up_shows_the_mines() -> None:
 
 
 def test_giving_up_before_the_first_open_shows_nothing() -> None:
-    """A game without a layout ends without one."""
+    """Giving up before the first open shows no mines: there is no layout."""
     assert marks(play(Game.new(Rules(2, 2, 1)), GiveUp())) == ["##", "##"]
 
 
@@ -202,7 +202,7 @@ TOGGLES: list[Move] = [Flag(0), Unflag(0)] * 2000
 
 
 def _worn_out(board: str, *moves: Move) -> Game:
-    """Return a game of ``board``, begun by ``moves``, with more moves than honest ones have."""
+    """Return a game of ``board``, begun by ``moves``, that has reached the limit of moves."""
     game = play(drawn(board, undo=True), *moves)
     for toggle in TOGGLES:
         result = game.play(toggle, never_draw)

@@ -132,7 +132,7 @@ def _check_promise(before: Game, result: Played) -> None:
 
 
 def _check_state(game: Game) -> None:
-    """Check that no two layers overlap which must not, and that the outcome fits them."""
+    """Check that layers which must not overlap do not, and that the outcome fits them."""
     mines = int.from_bytes(game.minefield.mines if game.minefield else b"")
     opened, exploded, flagged = map(int.from_bytes, (game.opened, game.exploded, game.flagged))
     assert not opened & (exploded | flagged | mines)

@@ -52,7 +52,7 @@ def test_values_out_of_range_are_refused(
 
 @pytest.mark.parametrize("values", [(2, 2, 1), (2, 2, 3), (100, 100, 9999), (2, 100, 1)])
 def test_the_ends_of_the_ranges_are_allowed(values: tuple[int, int, int]) -> None:
-    """2x2 to 100x100 and every number of mines that leaves a safe cell are rules."""
+    """2x2 to 100x100, with any number of mines that leaves a safe cell, are allowed."""
     assert len(Rules(*values).grid) > Rules(*values).mines
 
 

@@ -54,7 +54,7 @@ def test_layouts_score_as_in_ms_toollib() -> None:
 
 @pytest.mark.parametrize(("size", "mines"), [((16, 30), 99), ((24, 24), 99), ((100, 100), 2000)])
 def test_large_layouts_score_as_in_ms_toollib(size: tuple[int, int], mines: int) -> None:
-    """The same holds on the largest levels and the largest board."""
+    """The scores also equal ms_toollib's on the largest levels and the largest board."""
     grid = Grid(*size)
     minefield = Minefield.of(grid, seeded(2).sample(grid.cells(), mines))
     oracle = ms_toollib.Board(rows(minefield))
@@ -223,7 +223,7 @@ def test_games_score_as_in_ms_toollib() -> None:
 
 
 def _retold(game: Game) -> Game:
-    """Return ``game`` from an open on, flag by flag, without a last chord that explodes."""
+    """Return ``game`` from its first open on, flag by flag, without a last chord that explodes."""
     minefield = game.minefield or uniform(game.rules, 0, seeded(1))
     first = Open(minefield.mines.index(0))
     moves: list[Move] = [first]

@@ -1,4 +1,4 @@
-"""Service: whatever happens, a player is answered in a sentence."""
+"""Service: whatever happens, a player gets a sentence as the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.bot.app.conftest import Table
 
 
 async def test_store_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that does not answer is said to be away."""
+    """A store that does not answer is told to the player as being away."""
 
     async def away(*_: Any) -> None:
         raise StoreUnavailable("gone")

@@ -81,7 +81,7 @@ class Play:
         self._asked = 0
 
     async def begin(self) -> None:
-        """Have the game shown, and everything refused from then on."""
+        """Have the game shown, and refuse everything from then on."""
         reply = await self.do(0, NewGame())
         self.couriers[0].show(CHAT.id, reply)
         await self.time.run(self.couriers[0].drain())
@@ -96,7 +96,7 @@ class Play:
         return await Service(self.stores[worker], self.advisor).carry_out(asked)
 
     async def flag(self, worker: int, cell: int, *texts: Text, place: Shown | None = None) -> None:
-        """Put a flag by ``worker``, which has the board shown with ``texts``, on ``place``."""
+        """Flag a cell by ``worker``, which shows the board with ``texts``, on ``place``."""
         reply = await self.do(worker, Press(Flag(cell), 0))
         assert reply.screen is not None
         told = Reply(texts, screen=reply.screen, language=reply.language)

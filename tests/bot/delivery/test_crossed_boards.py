@@ -20,7 +20,7 @@ class Crossed(Messages):
     courier: Courier
 
     async def send(self, scene: Scene) -> Shown | None:
-        """Send a board, and only then know of the answer."""
+        """Send a board, and learn of the answer only then."""
         shown = await super().send(scene)
         await self.courier.adopt(_CHAT.id, scene.screen.number, Shown("9", "text"))
         return shown

@@ -26,7 +26,7 @@ class Slow(Messages):
     service: Service
 
     async def send(self, scene: Scene) -> Shown | None:
-        """Send a board, and only then know that its game is gone."""
+        """Send a board, and learn only then that its game is gone."""
         shown = await super().send(scene)
         await self.service.carry_out(asked(Delete(sure=True)))
         return shown

@@ -95,7 +95,7 @@ def assert_tidy(raw: str) -> None:
 
 @pytest.mark.parametrize("raw", NAUGHTY)
 def test_naughty_names_become_tidy(raw: str) -> None:
-    """The strings that break programs become plain names."""
+    """Strings known to break programs become plain names."""
     assert_tidy(raw)
 
 

@@ -104,13 +104,13 @@ def test_best_language_of_anything(code: str) -> None:
     ],
 )
 def test_percent(chance: float, said: str) -> None:
-    """A chance reads as a short percentage that is 0% or 100% only if it is."""
+    """A chance is shown as a short percentage that is 0% or 100% only if exactly so."""
     assert TRANSLATOR.say(percent(chance), "en") == said
 
 
 @pytest.mark.parametrize("missed", [0.0, 1e-15, 1e-13])
 def test_what_is_certain_is_not_estimated(missed: float) -> None:
-    """Sums of floats that mean 0 or 1 are told as what they mean, not as about that."""
+    """Sums of floats that mean 0 or 1 are shown as exactly that, not as an estimate."""
     for chance, said in ((missed, "0%"), (1 - missed, "100%")):
         assert TRANSLATOR.say(about(chance, exact=False), "en") == said
     assert TRANSLATOR.say(about(0.5, exact=False), "en") == "about 50%"
@@ -123,5 +123,5 @@ def test_percent_follows_the_language() -> None:
 
 @given(st.floats(1e-9, 1 - 1e-9))
 def test_percent_never_claims_certainty(chance: float) -> None:
-    """No chance between 0 and 1 reads as 0% or 100%."""
+    """No chance between 0 and 1 is shown as 0% or 100%."""
     assert TRANSLATOR.say(percent(chance), "en") not in {"0%", "100%"}

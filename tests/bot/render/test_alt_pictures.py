@@ -43,7 +43,7 @@ CARD = Card(
 
 
 def test_position() -> None:
-    """A position is described as a board is."""
+    """A position that is looked back on is described like a running board."""
     assert picture_text(Illustration(BoardPicture(SCREEN)), ENGLISH, LIMIT) == alt_text(
         SCREEN, None, ENGLISH, LIMIT
     )

@@ -115,7 +115,7 @@ def test_glyphs_differ(name: str) -> None:
     st.integers(2, 100), st.integers(2, 100), st.integers(1, 120), st.integers(1, 120), st.data()
 )
 def test_window(rows: int, cols: int, most_rows: int, most_cols: int, data: st.DataObject) -> None:
-    """A window lies on the board, as large as may be, its cell in its middle or near an edge."""
+    """A window lies within the board, as large as allowed, its cell in the middle if it can be."""
     grid = Grid(rows, cols)
     focus = data.draw(st.sampled_from(grid.cells()))
     window = window_around(grid, focus, most_rows, most_cols)

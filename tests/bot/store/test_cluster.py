@@ -33,7 +33,7 @@ SPACES = [f"room {number}" for number in range(12)]
 
 @pytest.fixture(scope="module")
 def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Return a cluster that soon takes a silent node for dead."""
+    """Return a cluster that soon considers a silent node dead."""
     running = Cluster(tmp_path_factory.mktemp("brief"), timeout_ms=500)
     yield running
     running.close()
@@ -41,7 +41,7 @@ def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture
 async def link(brief: Cluster) -> AsyncIterator[ClusterLink]:
-    """Return the way to that cluster."""
+    """Return the link to that cluster."""
     until(brief.is_whole)
     link = ClusterLink(connect_cluster(brief.url, 0.5))
     yield link
@@ -65,7 +65,7 @@ async def play(store: MailboxStore, operation: str) -> None:
 
 
 async def boards(store: MailboxStore) -> set[object]:
-    """Return what the spaces hold."""
+    """Return the documents of the spaces."""
     return {await store.view(space, look()) for space in SPACES}
 
 
@@ -120,7 +120,7 @@ async def test_a_slot_moves(brief: Cluster, link: ClusterLink, keys: Keys) -> No
 
 
 async def test_a_slot_moves_on(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
-    """Case 39: MOVED is followed, and then ASK, where a slot moves on before that was learned."""
+    """Case 39: MOVED and then ASK are followed if a slot moves again before MOVED was learned."""
     key = keys.turn(SPACES[3])
     await link.call(key, ("SET", key, "here"))
     moving = Moving(brief, key)
@@ -133,7 +133,7 @@ async def test_a_slot_moves_on(brief: Cluster, link: ClusterLink, keys: Keys) ->
 
 
 async def forget(link: ClusterLink, node: Node) -> None:
-    """Have ``link`` not know ``node``, as if that had come later."""
+    """Have ``link`` not know ``node``, as if that had joined later."""
     known = link._client.nodes_manager.nodes_cache
     await known.pop(f"127.0.0.1:{node.port}").disconnect()
 
@@ -218,7 +218,7 @@ async def test_a_commit_sent_again_is_confirmed_anew(link: ClusterLink, keys: Ke
 
 
 async def test_on_one_server(on_redis: Backends) -> None:
-    """WAIT goes with the script to a single server too; without replicas no change is confirmed."""
+    """WAIT is sent with the script to one server too; without replicas nothing is confirmed."""
     backend = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(1, 10))
     store = MailboxStore(backend, TextCodec())
     twice = [store.update("room", "1", append("a")) for _ in range(2)]

@@ -145,7 +145,7 @@ def test_ctrl_c_is_for_the_bot(server: EmbeddedServer) -> None:
 def test_a_server_that_hangs_is_not_doubled(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While a server lives but does not answer, no second one is started on its files."""
+    """While a server runs but does not answer, no second one is started on its files."""
     server.attach()
     hanging = process_of(server)
     assert hanging is not None

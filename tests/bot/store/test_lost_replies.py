@@ -20,7 +20,7 @@ from tests.bot.store.proxy import Proxy, Trouble
 
 @pytest.fixture
 async def proxy(server: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
-    """Return a proxy before the server."""
+    """Return a proxy in front of the server."""
     async with Proxy(server.socket, tmp_path / "proxy") as proxy:
         yield proxy
 
@@ -29,7 +29,7 @@ async def proxy(server: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
 async def store(
     request: pytest.FixtureRequest, proxy: Proxy, on_redis: Backends
 ) -> AsyncIterator[MailboxStore]:
-    """Return a store behind the proxy, with more patience than a busy machine needs, or so much."""
+    """Return a store behind the proxy, patient enough for a busy machine, or as long as asked."""
     patience = getattr(request, "param", 30.0)
     backend = RedisBackend(connect(f"unix://{proxy.path}"), on_redis.keys, patience=patience)
     store = MailboxStore(backend, TextCodec())

@@ -19,7 +19,7 @@ Meet = Callable[[Batch], Verdict | None]
 
 
 class Probe(MemoryBackend):
-    """A backend that can be told to meet a commit in another way."""
+    """A backend that can be told how to answer a commit."""
 
     def __init__(self, clock: Callable[[], int] = system_time) -> None:
         """Take the time from ``clock``."""
@@ -236,7 +236,7 @@ async def test_a_step_may_need_more_documents_than_are_kept(
 async def test_more_busy_spaces_than_are_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Spaces at work are never forgotten, however many there are."""
+    """Spaces in use are never forgotten, however many there are."""
     monkeypatch.setattr(box, "MOST_SPACES", 2)
     spaces = [str(number) for number in range(5)]
     await asyncio.gather(*(store.update(space, "1", append("x")) for space in spaces))

@@ -68,7 +68,7 @@ class Worker:
         store.carry = self._carry
 
     async def press(self, action: Action, game: int | None = 1) -> None:
-        """Press, and have the board shown as the turn comes that was asked for before."""
+        """Press, and have the board shown in the turn that was asked for before."""
         asked = Request(
             str(next(self._operations)), CHAT, Player("test:ann", "Ann"), action, game=game
         )

@@ -45,7 +45,7 @@ async def test_operations_belong_to_their_space(backends: Backends) -> None:
 
 
 async def test_twice_in_one_batch(backends: Backends) -> None:
-    """An operation asked for twice at once is applied by one and repeated by the other."""
+    """Of an operation asked for twice at once one is applied and the other Repeated."""
     store = backends.store()
     answers = await asyncio.gather(*(store.update("room", "1", append("a")) for _ in range(3)))
     assert answers == [Applied("a"), Repeated(), Repeated()]

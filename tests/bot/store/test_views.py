@@ -121,7 +121,7 @@ async def test_others_write(backends: Backends) -> None:
 
 
 async def test_one_moment(backends: Backends) -> None:
-    """Documents that are always written together are never seen apart."""
+    """Documents that are always written together are never seen from different moments."""
     one, two = backends.store(), backends.store()
     names = ("a", "b", "c")
 

@@ -25,7 +25,7 @@ def ticket(chat: str = "chat", budget: Budget = BUDGET) -> Ticket:
 
 
 class Hand:
-    """A clock that stands still until it is moved; in us."""
+    """A clock that stands still until it is moved, in us."""
 
     def __init__(self) -> None:
         """Begin at some moment."""
@@ -41,7 +41,7 @@ class Hand:
 
 
 class TimedScript(Script):
-    """The script as it is, but that the server's time is the hand's."""
+    """The script as it is, except that the server's time is the hand's."""
 
     def __init__(self, hand: Hand) -> None:
         """Put the hand's time where the script asks for the server's."""

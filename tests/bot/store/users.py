@@ -63,7 +63,7 @@ class Launcher:
 
 
 def leave(process: int) -> None:
-    """Have a user of the server detach, and wait for its end."""
+    """Have a user of the server detach, and wait until it has ended."""
     _end(process, signal.SIGTERM)
 
 
@@ -78,7 +78,7 @@ def _end(process: int, by: signal.Signals) -> None:
 
 
 def alive(process: int) -> bool:
-    """Tell whether ``process`` runs; one that only waits for its parent to notice does not."""
+    """Tell whether ``process`` runs; a zombie does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -7,7 +7,7 @@ from typing import Self
 
 
 class Wire:
-    """Hands on what comes to its port; what comes while it is cut is lost, as is the connection."""
+    """Passes data on to its port; while it is cut, data are lost and connections end."""
 
     def __init__(self) -> None:
         """Lead nowhere yet."""
@@ -57,7 +57,7 @@ class Wire:
             to_there.close()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Hand on until the end, or until something came while the wire was cut."""
+        """Pass data on until the end, or until some came while the wire was cut."""
         lost = False
         try:
             while data := await reader.read(1 << 16):

@@ -137,7 +137,7 @@ def test_reasons_are_true_from_their_clues() -> None:
 
 
 def check_reasons(move: GradedMove) -> None:
-    """Check that the reasons are about the cells of the move they are for."""
+    """Check that the reasons are about the cells of their move."""
     if move.grade is Grade.FIRST:
         assert move.reason is None
     elif isinstance(move.reason, GuessReason):

@@ -157,7 +157,7 @@ def test_layouts_that_only_the_number_of_mines_makes_few_are_listed(
 
 
 def test_listing_gives_up_in_time() -> None:
-    """Listing the most layouts that the default takes on, and the most cells, takes 0.2 s."""
+    """Listing as many layouts and cells as the default allows takes at most 0.2 s."""
     assert listing_steps(DEFAULT.narrow, MOST_CELLS) < 10_000_000  # at 20 ns each
 
 

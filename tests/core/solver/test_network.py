@@ -15,7 +15,7 @@ NETWORKS = {"value.txt": VALUE, "ranking.txt": RANKING}
 
 
 def _weights(network: Network) -> Weights:
-    """Return the weights of ``network`` as they are trained."""
+    """Return the weights of ``network`` as training yields them."""
     constant = np.array([network.constant])
     return [network.unit.T, network.bias, network.share, network.direct, constant]
 

@@ -50,7 +50,7 @@ def clues_of(board: Board) -> list[Cell]:
 
 
 def by_single_numbers(board: Board) -> dict[Cell, bool]:
-    """Return what single numbers give, one after another, and whether these are mines."""
+    """Return the cells that single numbers prove in turn, and whether these are mines."""
     known: dict[Cell, bool] = {}
     size = -1
     while len(known) > size:

@@ -75,7 +75,7 @@ async def test_card_of_the_last_game(table: Table) -> None:
     ],
 )
 async def test_end_in_words(table: Table, end: str, told: tuple[str, ...]) -> None:
-    """How a game ended is on its card in words, of which the font of cards has every character."""
+    """A card tells in words how the game ended, in characters that its font has."""
     await table.deal(LAYOUT)
     await table.ask(end)
     reply = await table.ask("/card")

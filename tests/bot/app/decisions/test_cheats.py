@@ -31,7 +31,7 @@ LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 
 
 async def test_a_forged_first_press(table: Table) -> None:
-    """The button of a board without a game opens nothing on a game that is somebody else's."""
+    """A first press on a board without a game opens nothing on somebody else's game."""
     table.private = False
     await table.deal(LAYOUT, first=7)
     await table.ask("/access solo")
@@ -118,7 +118,7 @@ async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first:
 
 
 async def test_a_duel_of_private_chats(table: Table) -> None:
-    """Where nobody sees the other's board each clock starts with its player's own first move."""
+    """If neither player can see the other's board, each clock starts with its first move."""
     await begin(table)
     await table.wait(60_000)
     assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [0, 0]
@@ -211,7 +211,7 @@ async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
 
 
 async def test_the_solver_sets_no_time(table: Table) -> None:
-    """A board on which the solver has played alone is shared without a time to beat."""
+    """A board that only the solver has played is shared without a time to beat."""
     await table.ask("/newgame 5 5 3")
     while (await session(table, 1)).game.outcome is None:
         await table.ask("/solve step")
@@ -318,14 +318,14 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
 
 
 def offers_access(screen: Screen | None) -> bool:
-    """Tell whether one of the controls of a group's board is about who may play."""
+    """Tell whether a control of a group's board is about who may play."""
     assert screen
     buttons = [each.action for row in controls(screen, private=False) for each in row]
     return TurnPage(Page.ACCESS) in buttons
 
 
 async def test_who_plays_a_duel(table: Table) -> None:
-    """Nobody lets a friend, or anybody, play on their board of a duel."""
+    """Nobody can let somebody else play on their board of a duel."""
     table.private = False
     await invite(table)
     for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
@@ -335,7 +335,7 @@ async def test_who_plays_a_duel(table: Table) -> None:
 
 
 async def test_who_plays_a_tournament(table: Table) -> None:
-    """Nobody keeps a round to themselves, neither by its access nor by the group's setting."""
+    """Nobody can keep a round to themselves, not even by the group's setting."""
     table.private = False
     await table.ask("/settings players solo")
     await table.ask("/tournament 2 9 9 10")

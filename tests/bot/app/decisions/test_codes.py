@@ -48,7 +48,7 @@ async def test_of_ones_own_while_another_plays(table: Table, others: str) -> Non
 
 
 async def test_long_codes(table: Table) -> None:
-    """The codes of a large board come as a file, whole, and each opens the board."""
+    """The codes of a large board come whole, as a file, and each opens the board."""
     await table.ask("/newgame 100 100 2000")
     await table.ask("50 50")
     await table.ask("/giveup yes")
@@ -76,7 +76,7 @@ async def test_refused(table: Table) -> None:
 
 
 async def test_replay_file(table: Table) -> None:
-    """A finished game is given as a file; a running one and one with lives are not."""
+    """A finished game is given as a replay file; a running one, or one with lives, is not."""
     await table.deal(LAYOUT, first=4)
     assert await table.say("/evf") == ["The replay of a game comes with its end."]
     await table.ask("/giveup yes")

@@ -15,7 +15,7 @@ BOARD = ["02##", "03##", "02##"]
 
 
 async def _asked(table: Table) -> None:
-    """Deal a board on which whether to give up is asked back."""
+    """Deal a board that asks whether to give up."""
     await table.deal(WALL)
     await table.ask(TurnPage(Page.GIVE_UP))
 

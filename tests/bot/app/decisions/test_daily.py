@@ -83,7 +83,7 @@ async def play(table: Table, player: str, seconds: int, *, wins: bool = True) ->
 
 
 async def test_same_for_everybody(table: Table) -> None:
-    """Everybody gets the same layout with the same cell open, on whichever worker, all day long."""
+    """On every worker all day long all get the same layout, with the same cell open."""
     games = []
     for player in ("ann", "bob"):
         table.chat = f"test:{player}"
@@ -114,7 +114,7 @@ async def test_follows_from_the_key(table: Table) -> None:
 
 
 async def test_made_at_once(table: Table) -> None:
-    """Where several workers make a board at the same time, all of them get the one kept first."""
+    """If several workers make a board at the same time, all get the one that is stored first."""
     on = OnDay(20_000, "easy")
     stores = [MailboxStore(table.backend, DocumentCodec()) for _ in range(4)]
     days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
@@ -477,7 +477,7 @@ async def test_results_at_once(table: Table) -> None:
 
 
 async def test_export(table: Table) -> None:
-    """The days are part of what a player is given as a file."""
+    """The export includes the player's daily boards."""
     await play(table, "ann", 60)
     reply = await table.ask("/export")
     assert reply.file
@@ -486,7 +486,7 @@ async def test_export(table: Table) -> None:
 
 @pytest.mark.parametrize("level", [None, *EASY])
 def test_commands(level: str | None) -> None:
-    """Every way to ask for a board is read; levels that have none are not."""
+    """Every way to ask for a board is read; levels without a daily board are refused."""
     assert read(f"/daily {level or ''}") == Daily(level)
     assert read("/daily table") == DailyTables()
     assert "daily.usage" in repr(read("/daily hard"))

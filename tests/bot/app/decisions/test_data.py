@@ -77,7 +77,7 @@ async def test_deletion_is_asked_back(table: Table) -> None:
 
 
 async def test_deletion_is_confirmed_in_words(table: Table) -> None:
-    """Where there are no buttons, the question says what to write, and that deletes."""
+    """Without buttons the question says what to write, and writing that deletes."""
     await table.deal(WALL)
     assert (await table.say("/delete"))[1] == "If you are sure, write /delete yes."
     assert await table.say("/delete no") == ["Nothing was deleted."]
@@ -391,7 +391,7 @@ async def test_export_of_a_game_without_own_moves(table: Table, *, private: bool
 
 
 async def test_export_in_a_group(table: Table) -> None:
-    """Of a game that others play as well the export holds one's own moves, and none of theirs."""
+    """The export of a shared game has one's own moves, and nobody else's."""
     table.private = False
     await table.deal(WALL)
     for cell, player in (("c1", "bob"), ("c2", "ann"), ("c3", "bob")):

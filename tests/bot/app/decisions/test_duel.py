@@ -173,7 +173,7 @@ def test_links() -> None:
 
 @pytest.mark.parametrize("text", ["/duel easy", "/duel 5 5 6 noguess"])
 async def test_same_layout(table: Table, text: str) -> None:
-    """Both find the same board with its first cell open, and it counts as casual."""
+    """Both players get the same board with its first cell open, and it counts as casual."""
     await begin(table, text)
     ann, bob = await game_of(table, "ann"), await game_of(table, "bob")
     assert ann.game.minefield == bob.game.minefield
@@ -192,7 +192,7 @@ async def test_waiting(table: Table) -> None:
 
 
 async def test_progress(table: Table) -> None:
-    """The other player is told how much is open, and no cell."""
+    """The other player is told how much is open, but no cell."""
     await begin(table)
     before = (await game_of(table, "bob")).duel
     await win(table, "ann")
@@ -253,7 +253,7 @@ async def test_undo(table: Table) -> None:
 
 
 async def test_both_lost(table: Table) -> None:
-    """If both lose, the one who got further has won; equally far is a draw."""
+    """If both lose equally far, the duel is a draw."""
     await begin(table)
     await lose(table, "ann")
     await lose(table, "bob")
@@ -269,7 +269,7 @@ async def test_given_up(table: Table) -> None:
 
 
 def test_verdicts() -> None:
-    """A win beats a loss, the faster win the slower, and more cells fewer."""
+    """A win beats a loss, a faster win a slower one, and a loss with more cells one with fewer."""
     won, slow = Standing(100, Outcome.WON, 10), Standing(100, Outcome.WON, 20)
     lost, far = Standing(10, Outcome.LOST, 5), Standing(60, Outcome.GIVEN_UP, 50)
     for better, worse in ((won, slow), (slow, far), (far, lost)):
@@ -453,7 +453,7 @@ async def test_rematch_is_named(table: Table) -> None:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_invitation_is_pressed_by_others(table: Table, *, private: bool) -> None:
-    """A group's members accept by a button; where nobody else is, there is none."""
+    """In a group others accept by a button; in a private chat there is none."""
     table.private = private
     assert bool((await table.ask("/duel easy")).buttons) is not private
 
@@ -528,7 +528,7 @@ async def test_refused(table: Table, text: str, said: str) -> None:
 
 
 async def test_two_join_at_once(table: Table) -> None:
-    """Of two who accept in the same moment one gets the seat."""
+    """If two players accept in the same moment, one gets the seat."""
     invited = await ask(table, "ann", "/duel easy")
     assert isinstance(invited.link, JoinDuel)
     table.chat = "test:room"
@@ -537,7 +537,7 @@ async def test_two_join_at_once(table: Table) -> None:
 
 
 async def test_replayed(table: Table) -> None:
-    """Effects that come again, or late, change nothing."""
+    """Effects that come twice, or late, change nothing."""
     code = await begin(table)
     await win(table, "ann")
     before = await game_of(table, "bob")
@@ -568,7 +568,7 @@ def test_documents() -> None:
 
 
 async def test_few_reports(table: Table) -> None:
-    """A flag changes nothing for the other player, so nothing is sent."""
+    """A flag changes nothing for the other player, so nothing is reported."""
     await begin(table)
     before = await game_of(table, "bob")
     game = (await game_of(table, "ann")).game

@@ -35,7 +35,7 @@ async def test_solo(table: Table) -> None:
 
 
 async def test_invited(table: Table) -> None:
-    """Those who are invited or have played may play on, nobody else."""
+    """Invited players and those who have played may play on, and nobody else."""
     table.private = False
     await table.deal(WALL)
     await table.ask("d1", "bob")
@@ -153,7 +153,7 @@ async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
 
 
 async def test_only_the_owner_decides(table: Table) -> None:
-    """Nobody else may change who plays."""
+    """Nobody but the owner may change who plays."""
     table.private = False
     await table.deal(WALL)
     assert await table.say("/access solo", "bob") == [NOT_YOURS]

@@ -72,7 +72,7 @@ async def test_certain_move(table: Table) -> None:
 
 
 async def test_certain_cell_is_named(table: Table) -> None:
-    """Where a cell is certain, the third step says so."""
+    """If a cell is certain, the third step names it."""
     await table.deal("3x5/2 ##M## ##### ##M##", first=0)
     said = await table.say("/hint all")
     assert any("certain" in line for line in said)
@@ -185,7 +185,7 @@ async def test_before_the_start(table: Table) -> None:
 
 
 async def test_after_the_end(table: Table) -> None:
-    """After the end there is nothing to hint at."""
+    """After the end there is nothing to give a hint on."""
     await table.deal("2x3/1 ##M ###")
     await table.say("c2")
     assert words(await table.ask("/hint"))[0].startswith("This game is over")

@@ -97,7 +97,7 @@ async def test_what_a_hint_costs(table: Table, key: str, *, passing: bool) -> No
 
 @pytest.mark.parametrize("no_guess", [False, True])
 async def test_levels(table: Table, *, no_guess: bool) -> None:
-    """Each level can be chosen, two in a row, and the same levels with or without guessing."""
+    """Each level can be chosen, two in a row, with guessing or without."""
     reply = await table.ask(ChooseLevel(no_guess))
     *levels, (other,) = reply.buttons
     assert [len(row) for row in levels] == [2] * (len(LEVELS) // 2) + [1] * (len(LEVELS) % 2)
@@ -235,7 +235,7 @@ async def test_commands_go_to_ones_own_board(table: Table) -> None:
 
 
 async def test_commands_go_to_the_own_board_moved_on_last(table: Table) -> None:
-    """Of several boards of one's own, it is the one moved on last, not begun last."""
+    """Of several own boards a command is about the one moved on last, not begun last."""
     table.private = False
     for player in ("ann", "bob", "bob"):
         await table.ask("/newgame easy", player)
@@ -594,7 +594,7 @@ async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
 
 
 async def test_named_game_is_kept_unplayed(table: Table) -> None:
-    """A game that was named is not forgotten, even if nothing was played in it."""
+    """A game saved under a name is kept, even if nothing was played in it."""
     await table.say("/newgame")
     await table.say("/save x")
     await table.say("/load x")
@@ -682,7 +682,7 @@ async def test_greeting(table: Table) -> None:
 
 
 async def test_help_has_ten_lines(table: Table) -> None:
-    """Help fits on a phone."""
+    """Help has at most ten lines, to fit on a phone."""
     assert len(await table.say("/help")) == 10
 
 
@@ -695,5 +695,5 @@ async def test_help_names_every_command(table: Table, language: str) -> None:
 
 
 async def test_misread(table: Table) -> None:
-    """What is not understood gets the nearest command."""
+    """A text that is not understood is answered with the nearest command."""
     assert await table.say("/hlep") == ["I do not know that. Did you mean /help?"]

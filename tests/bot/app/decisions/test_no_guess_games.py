@@ -59,7 +59,7 @@ class Failing(SolverPool):
 
 
 async def test_solved_by_logic(table: Table) -> None:
-    """The whole game is won by cells that are certain; the proof says how many steps it takes."""
+    """The whole game is won by certain cells; the proof says in how many steps."""
     await table.ask("/newgame beginner noguess")
     said = await table.say("e5")
     assert said[-1] == UNIFORM
@@ -151,7 +151,7 @@ async def test_proof_without_moves(table: Table) -> None:
 
 
 async def test_buttons(table: Table) -> None:
-    """The levels can be chosen without guessing, and such a game offers its proof at the end."""
+    """Levels can be chosen without guessing, and such a game offers its proof at the end."""
     levels = await table.ask(ChooseLevel())
     other = levels.buttons[-1][0]
     assert other.action == ChooseLevel(no_guess=True)
@@ -207,6 +207,6 @@ def test_too_dense() -> None:
 
 
 async def test_words(table: Table) -> None:
-    """A new game says that it takes no guess."""
+    """A new game without guessing says so."""
     started = words(await table.ask("/newgame easy noguess"))
     assert "No guessing: logic alone solves this board. /proof after the end says how." in started

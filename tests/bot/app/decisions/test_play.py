@@ -239,7 +239,7 @@ async def test_group_does_not_guess(table: Table) -> None:
 
 
 async def test_loss(table: Table) -> None:
-    """A mine ends the game, stops the message, and shows everything."""
+    """A mine ends the game, drops the rest of the message, and shows everything."""
     await table.deal(WALL)
     said = await table.say("c2 d1")
     assert said[:2] == ["c2 was a mine.", "You lost after 0:00, with 66% open."]
@@ -286,7 +286,7 @@ async def test_more_mines_than_lives(table: Table) -> None:
 
 
 async def test_refusals(table: Table) -> None:
-    """Each refused move has its sentence, and changes nothing."""
+    """Each kind of refused move has its own sentence, and changes nothing."""
     await table.deal(WALL)
     await table.say("!c1")
     before = await table.board()
@@ -494,7 +494,7 @@ async def test_board_elsewhere(table: Table) -> None:
 
 
 async def test_repeated_operation(table: Table) -> None:
-    """The same event again changes nothing and is answered with the board as it is."""
+    """A repeated event changes nothing, and is answered with the board as it is."""
     await table.deal(WALL)
     first = await table.ask("!c1", operation="once")
     again = await table.ask("!c1", operation="once")

@@ -220,7 +220,7 @@ async def test_board_that_begins_with_a_press(table: Table) -> None:
 
 
 async def test_forged_board(table: Table) -> None:
-    """A board of a forged size is refused in words."""
+    """A board of a forged size is refused in a sentence."""
     assert words(await table.ask(Begin(999, 8, 10, 0))) == [
         "The number of rows must be from 2 to 100."
     ]

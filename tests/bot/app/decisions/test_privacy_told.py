@@ -34,13 +34,13 @@ OF_OTHERS = {"player", "statistics_public"}
 
 
 def days(key: str, language: str) -> list[int]:
-    """Every language tells after how many days each kind of data is deleted."""
+    """Return the numbers of days that a sentence tells in digits."""
     return [int(each) for each in re.findall("[0-9]+", TRANSLATOR.say(Text(key), language))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_days(language: str) -> None:
-    """Every language tells after how many days the store lets go of what."""
+    """Every language tells after how many days each kind of data is deleted."""
     seconds = (KEEP_FINISHED_S, KEEP_SHARED_S, _KEEP_S, KEEP_DUEL_S, KEEP_PASSING_S)
     assert days("privacy.until", language) == [each // 86_400 for each in seconds]
     assert FORGOTTEN_S == 2 * 86_400, "which is said in a word"

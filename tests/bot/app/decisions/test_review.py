@@ -37,7 +37,7 @@ EVEN = "2x2/1 #M ##"
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for reviews, however slow the machine; a test of the first words does not."""
+    """Wait for reviews, however slow the machine; tests of their first words do not."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 60.0)
 
 
@@ -458,7 +458,7 @@ async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> 
 
 
 async def test_a_lesson_goes_on(table: Table) -> None:
-    """While a lesson goes on, such commands are about it, not about the game that ended before."""
+    """While a lesson goes on, /review and /share are about it, not the game that ended before."""
     await table.ask("/learn")
     assert (await table.ask("/review")).texts[0].key == "review.running"
     await lost_on_a_certain_mine(table)
@@ -580,7 +580,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
 
 
 def check_summary(reply: Reply, turning: Turning | None) -> None:
-    """Check that a turning point is told where there is one."""
+    """Check that a turning point is told if there is one."""
     assert any(text.key == "review.turning" for text in reply.texts) == (turning is not None)
     assert all(TRANSLATOR.say(text, language) for text in reply.texts for language in LANGUAGES)
 
@@ -618,7 +618,7 @@ def test_a_replay_takes_no_more_room_than_the_boards_it_shows() -> None:
 
 
 async def test_many_moves_make_a_short_replay(table: Table) -> None:
-    """A replay of very many moves leaves some out evenly."""
+    """A replay of very many moves leaves out some of them, evenly."""
     await table.deal("2x6/2 ###M## ###M##")
     for _ in range(130):
         await table.say("!d1 ?d1")

@@ -142,6 +142,6 @@ def test_button_form() -> None:
 
 
 def test_without_layout() -> None:
-    """The core refuses to look where no mines lie yet."""
+    """The core refuses to scan before a layout exists."""
     with pytest.raises(ValueError, match="nothing under any cell"):
         scan(Game.new(Rules(5, 5, 3)), 0)

@@ -32,7 +32,7 @@ from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 
 def offered(reply: Reply) -> list[str]:
-    """Return what the buttons of ``reply`` are called."""
+    """Return the labels of the buttons of ``reply``."""
     return [TRANSLATOR.say(button.label, "en") for row in reply.buttons for button in row]
 
 
@@ -158,7 +158,7 @@ async def test_group_settings(table: Table) -> None:
 
 
 def typed(action: Action) -> str:
-    """Return what is to be written for what a button of the settings does."""
+    """Return the text that does the same as a button of the settings."""
     match action:
         case SetTextOnly(on):
             return f"/settings text {'on' if on else 'off'}"

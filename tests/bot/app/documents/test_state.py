@@ -85,7 +85,7 @@ def test_a_server_whose_clock_is_set_back() -> None:
 
 
 def test_seats() -> None:
-    """A player keeps the seat taken at the first move."""
+    """A player keeps the seat that their first move gave them."""
     session = Session(1, "a", Game.new(Rules(5, 5, 3)))
     session, ann = session.seat(Player("ann", "Ann"))
     session, bob = session.seat(Player("bob", "Bob"))

@@ -147,5 +147,5 @@ def test_progress_is_of_the_newest_games(outcomes: list[bool]) -> None:
     ],
 )
 def test_wilson(wins: int, games: int, low: float, high: float) -> None:
-    """The interval is Wilson's; the example of 81 in 263 is that of Newcombe (1998)."""
+    """The interval is Wilson's, as in Newcombe's example (1998) of 81 in 263."""
     assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)

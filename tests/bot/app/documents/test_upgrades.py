@@ -106,7 +106,7 @@ def _put(space: str, name: str, blob: bytes, operation: str) -> Batch:
 def test_later_documents_of_form_1(
     session: Session, chat: ChatState, results: list[Result]
 ) -> None:
-    """What later releases wrote under form 1 is read as it was."""
+    """Documents that later releases wrote in form 1 are read as they were."""
     stats = Stats()
     for result in results:
         stats = stats.add(result)

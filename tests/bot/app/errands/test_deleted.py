@@ -61,7 +61,7 @@ class Workers:
         await DayGroups(self.counting).join(ANN, ("test:club",), "another")
 
     async def count(self) -> None:
-        """Count the game, and list and rate another one in groups that are not the player's."""
+        """Count the game, list and rate another one in other groups than the player's."""
         ended, tops = self.ended, Tops(self.counting)
         await Results(self.counting, self.table.advisor)("chat:test:ann", ended)
         session = replace(ended.session, daily=None, private=False)
@@ -141,7 +141,7 @@ MIXED = pytest.mark.parametrize(
 async def mix(
     workers: Workers, wish: Callable[[], Awaitable[None]], pausing: str, left: int, *, joining: bool
 ) -> bool:
-    """Have one worker stand before its update after ``left`` more while the other does its work.
+    """Stop one worker before its update after ``left`` more while the other does its work.
 
     Return whether all is tried: it had no such update.
     """

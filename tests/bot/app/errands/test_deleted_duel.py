@@ -23,7 +23,7 @@ BOB = Player("test:bob", "Bob")
 
 
 class Workers:
-    """One that tells what is of Bob in a duel, one that deletes what is kept of him."""
+    """One that carries out Bob's effects of a duel, one that deletes his data."""
 
     def __init__(self, table: Table, kind: type[DuelJoined | DuelMoved]) -> None:
         """Have the ``table`` leave Bob's effects of ``kind`` to the first of them."""
@@ -50,7 +50,7 @@ class Workers:
             await Results(self.telling, self._table.advisor)("", effect)
 
     async def delete(self) -> None:
-        """Delete what is kept of Bob, all that follows on it included."""
+        """Delete Bob's data, and carry out everything that follows."""
         asked = Request("delete", Chat(BOB.id, private=True), BOB, Delete(sure=True), "en")
         await Service(self.deleting, self._table.advisor).carry_out(asked)
         await self.deleting.settled()

@@ -52,7 +52,7 @@ class Passing:
 
 
 class NoBoards:
-    """Shows no boards: those of groups are not what is looked at here."""
+    """Shows no boards: those of groups are not tested here."""
 
     async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
         """Change nothing."""
@@ -76,7 +76,7 @@ class Wall:
     open: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
-        """Take a table, and tell so slowly enough for others to come meanwhile."""
+        """Take a table, so slowly that others can come meanwhile."""
         self.arriving.set()
         if chat in self.trouble:
             raise self.trouble[chat]
@@ -108,7 +108,7 @@ class Worker:
         await self.digests.send(chat, day)
 
     async def learn_time(self) -> None:
-        """Look at the store, and so for the time."""
+        """Look at the store, which tells the time."""
         await self.store.view("", lambda *_: None)
 
     async def sweep(self) -> None:
@@ -128,13 +128,13 @@ class Club:
     workers: list[Worker]
 
     async def at(self, ms: int) -> None:
-        """Let it be so many ms after the day began, and every worker look twice at once."""
+        """Let it be so many ms after the day began, and let every worker look twice."""
         self.table.time.now = DAY * DAY_MS + ms
         await self.table.wait(0)
         await asyncio.gather(*(each.sweep() for each in (*self.workers, *self.workers)))
 
     async def solve(self, player: str, seconds: int | None, level: str = "easy") -> None:
-        """Have a ranked try of the day end."""
+        """Have a ranked try at the day's board end."""
         entry = TimeEntry((seconds or 0) * 1000, f"test:{player}", player.title())
         on, solved = OnDay(DAY, level), seconds is not None
         store = self.workers[0].store
@@ -284,7 +284,7 @@ async def test_switched_off(club: Club, choice: str) -> None:
 
 
 async def test_off_at_first(table: Table) -> None:
-    """A group that has not asked for it is sent nothing."""
+    """A group that has not switched the table on is sent nothing."""
     table.time.now = DAY * DAY_MS
     table.chat, table.private = GROUP, False
     await table.ask("/daily", "ann")
@@ -313,7 +313,7 @@ async def test_asked_again(club: Club) -> None:
 
 
 async def test_chat_gone(club: Club) -> None:
-    """A group that the bot is out of is left alone."""
+    """If the bot is no longer in a group, its table is dropped."""
     await club.solve("ann", 60)
     club.wall.trouble[GROUP] = ChatGone()
     await club.at(DAY_MS + HOUR)

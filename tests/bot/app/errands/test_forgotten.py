@@ -45,7 +45,7 @@ class Dying(MailboxStore):
     left = 0
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
-        """Do as long as there are updates left."""
+        """Update as long as there are updates left."""
         self.left -= 1
         if self.left < 0:
             raise StoreUnavailable
@@ -60,7 +60,7 @@ class Looking(MailboxStore):
     async def view(
         self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
     ) -> T:
-        """Look, and count it if it is at Ann's."""
+        """Look, counting it if it is at Ann's space."""
         self.looks += space == player_space(ANN.id)
         return await super().view(space, look, since)
 

@@ -81,7 +81,7 @@ async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | R
 
 
 async def broken_off(table: Table, left: int) -> None:
-    """Move the room to the hall until the store, ``left`` steps on, is away."""
+    """Move the room to the hall, with the store away from ``left`` steps on."""
     update = table.store.update
 
     async def broken(*given: Any) -> Any:

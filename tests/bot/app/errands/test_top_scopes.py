@@ -122,7 +122,7 @@ async def test_last_month(table: Table) -> None:
 
 
 def offered(reply: Reply) -> list[str]:
-    """Return what the buttons of ``reply`` are called."""
+    """Return the labels of the buttons of ``reply``."""
     return [TRANSLATOR.say(each.label, "en") for row in reply.buttons for each in row]
 
 
@@ -150,7 +150,7 @@ SCOPES = st.none() | st.sampled_from(Scope)
 
 @given(st.builds(ShowTop, PAGES, SCOPES, st.booleans()))
 def test_button_form(action: ShowTop) -> None:
-    """What a button shows comes back, and so does what is written."""
+    """What a button asks for is read back the same, and so is what is written."""
     assert read_button(write_button(action)) == (action, None)
     text = " ".join(filter(None, (action.level, action.scope, "last" if action.last else "")))
     assert read(f"/top {text}") == action
@@ -164,7 +164,7 @@ def test_forged_button() -> None:
 
 
 async def solve(table: Table, day: int, player: str, level: str = "easy") -> None:
-    """Have a player solve a board of the day, as its effect does, and does again."""
+    """Have a player solve a board of the day, with its effect carried out twice."""
     store = MailboxStore(table.backend, DocumentCodec())
     entry, on = TimeEntry(60_000, f"test:{player}", player.title()), OnDay(day, level)
     days = Days(store, table.advisor, seeded(1))

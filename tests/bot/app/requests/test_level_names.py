@@ -40,7 +40,7 @@ TRANSLATOR = Translator()
     ],
 )
 def test_any_word(written: str, level: str) -> None:
-    """A level's name in other games is read wherever a level is typed, in any case."""
+    """A level is understood by its names in other games, in any case, wherever one is typed."""
     assert read(f"/newgame {written}") == asked.NewGame(Wish(level=level))
     assert read(f"/newgame {written} safe") == read(f"/newgame {level} safe")
     assert read(f"/duel {written}") == Challenge(Wish(level=level))

@@ -32,7 +32,7 @@ RNG = Random(7)
     ],
 )
 def test_granted(wish: Wish, rules: Rules) -> None:
-    """A wish in range becomes its rules."""
+    """A wish within the ranges becomes the game's rules."""
     assert grant(wish, RNG) == rules
 
 

@@ -26,13 +26,13 @@ async def shown(table: Table) -> Screen:
 
 
 def labels(screen: Screen, *, private: bool = True) -> list[list[str]]:
-    """Return what the controls are called."""
+    """Return the labels of the controls."""
     rows = controls(screen, private=private)
     return [[TRANSLATOR.say(button.label, "en") for button in row] for row in rows]
 
 
 async def test_while_playing(table: Table) -> None:
-    """The first page has the mode in words, the hint and the way to the menu."""
+    """The first page has the mode in words, the hint and a button for the menu."""
     await table.deal(WALL)
     assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint*", "☰ Menu"]]
     await table.ask(actions.SetMode(flagging=True))
@@ -71,7 +71,7 @@ async def test_no_help_is_offered_while_undecided(table: Table, begun: str) -> N
 
 
 async def test_giving_up_is_asked_back(table: Table) -> None:
-    """Giving up takes a second press, and a move turns the page back."""
+    """Giving up takes a second press, and a move cancels the question."""
     await table.deal(WALL)
     await table.ask(actions.TurnPage(Page.GIVE_UP))
     assert labels(await shown(table)) == [["🏳 Yes, give up", "↩ Play on"]]

@@ -63,7 +63,7 @@ def told(stats: Stats, level: str = "") -> list[str]:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_every_mode_in_every_language(mode: Mode) -> None:
-    """Each mode has its words; those with records have a streak and times as well."""
+    """Each mode has its own words; those with records also have a streak and times."""
     texts = page(Stats().add(result(mode))).texts
     said = {TRANSLATOR.say(text, language) for text in texts for language in LANGUAGES}
     assert len(said) > len(texts)

@@ -73,7 +73,7 @@ def test_changes_are_outlined() -> None:
 
 @pytest.mark.parametrize(("rows", "cols", "mines"), [(9, 9, 10), (16, 30, 99), (50, 50, 400)])
 def test_long_games(rows: int, cols: int, mines: int) -> None:
-    """However long a game, its replay has few frames and bytes, and repeats."""
+    """However long a game, its replay has a limited number of frames and bytes, and repeats."""
     screens = game_screens(rows, cols, mines, 250)
     file = draw_replay(screens, load_picture_theme("moon"))
     animation = opened(file)
