@@ -58,7 +58,7 @@ def _answer(game: Game, move: Move) -> tuple[object, ...]:
     if isinstance(result, Refused):
         return ("refused", result.reason)
     if isinstance(move, Open | Chord):
-        return ("opened",)  # what that shows is what the player asked to see
+        return ("opened",)  # an open may show something new
     return ("flags", str(result.game.board), result.flagged, result.unflagged)
 
 

@@ -186,16 +186,16 @@ def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
     [
         ("С４\u3000ｄ５", "c4 d5"),  # Cyrillic С, full-width digits, letters and space
         ("＠е6", "@e6"),  # full-width at sign, Cyrillic е
-        ("\u200f3\u200b \u202e4", "3 4"),  # marks that show nothing
+        ("\u200f3\u200b \u202e4", "3 4"),  # invisible marks
         ("А2 а1 К3 к3", "a2 a1 k3 k3"),
         ("М3 х1 !У2", "m3 x1 !y2"),
         ("3х4 с 5 6", "3 4 c 5 6"),
-        ("3\ufe0f\u20e3 4\u20e3 c1\ufe0f\u20e30\ufe0f\u20e3", "3 4 c10"),  # keys of a telephone
+        ("3\ufe0f\u20e3 4\u20e3 c1\ufe0f\u20e30\ufe0f\u20e3", "3 4 c10"),  # keycap emoji
         ("4С", "c4"),
         ("3\u00a04 f\u2003d5", "3 4 f d5"),  # spaces that look like ours
         ("（３，４） a1～b2 a3〜a4", "3,4 a1-b2 a3-a4"),
         ("b1、b2、3，4", "b1 b2 3,4"),  # as Chinese sentences list cells
-        ("c4. ", "c4"),  # what a telephone makes of a second space
+        ("c4. ", "c4"),  # phones turn two spaces into this
         ("3 4.", "3 4"),
         ("!c4 3，4。", "!c4 3,4"),
     ],
@@ -241,7 +241,7 @@ def test_chinese_words_are_no_columns(text: str) -> None:
         "３٤ 1",
         "c4d5",
         "4c5",
-        "4x",  # what "4x5" begins with
+        "4x",  # the beginning of "4x5"
         "4 c",
         "3 4c 5 6",
         "\ufe0f\u20e3",

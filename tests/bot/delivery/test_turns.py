@@ -183,7 +183,7 @@ async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
 
     async def live() -> None:
         async with await turns.take("chat", FAST) as turn:
-            await time.sleep(1.36 * FAST.lease)  # asked for after a third, answered just now
+            await time.sleep(1.36 * FAST.lease)  # the renewal was sent at 1/3, answered just now
             assert turn.lost
 
     await time.run(live())

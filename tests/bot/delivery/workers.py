@@ -38,7 +38,7 @@ class VirtualTime:
         """Let everybody do what they can do now."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(0)
-        # asyncio has no public way to ask, nor an event for it.
+        # asyncio has no public way to ask for this, nor an event.
         while loop._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110  # as said
             await asyncio.sleep(0)
 

@@ -119,9 +119,9 @@ def test_no_pattern_quotes_by_accident(language: str) -> None:
 def test_traditional_chinese_is_no_simplified() -> None:
     """Every ideograph of the zh-TW catalogue is in Taiwan's character set."""
     said = dict(patterns("zh-TW"))
-    del said["language.zh"]  # the other's name for itself
+    del said["language.zh"]  # simplified Chinese's own name
     ideographs = {char for text in said.values() for char in text if "一" <= char <= "鿿"}
-    # Both are in that set, as variants that nobody there writes these words with.
+    # Both are in that set, but only as variants that are not used in these words.
     assert not ideographs & set("么体")
     assert not {char for char in ideographs if not char.encode("cp950", errors="ignore")}
 

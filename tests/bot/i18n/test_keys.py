@@ -16,7 +16,7 @@ from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
 from core.rules import CUSTOM, LEVELS
 
-pytestmark = pytest.mark.xdist_group("source")  # which is read once
+pytestmark = pytest.mark.xdist_group("source")  # one process reads it, once
 
 KEYS = Translator().keys("en")
 """Those of every language: test_catalogues.py."""

@@ -149,7 +149,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     running.close()
 
 
-# One process runs all tests of the cluster, for it alone to start one.
+# One process runs all tests of the cluster, so that only one cluster is started.
 ON_CLUSTER = pytest.param("cluster", marks=pytest.mark.xdist_group("cluster"))
 
 

@@ -40,7 +40,7 @@ class Node:
             until(lambda: self._process.poll() is not None or answers(self))
             if self._process.poll() is None:
                 return
-            # Somebody else has taken a port meanwhile.
+            # Another process has taken a port meanwhile.
             self.client.close()
 
     def _with_ports(self, timeout_ms: int, wire: Wire | None) -> list[str]:

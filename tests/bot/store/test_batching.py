@@ -135,7 +135,7 @@ async def test_late_answer(on_redis: Backends) -> None:
     client = connect(url, patience=0.1)
     with pytest.raises(RedisError):
         await _asked(client, "BLPOP", key, 0)
-    client._shared._patience = PATIENCE_S  # what is held up waits without end all the same
+    client._shared._patience = PATIENCE_S  # a command held up would wait forever
     assert await _asked(client, "SET", key, "x") is True
     await client.aclose()
 

@@ -123,7 +123,7 @@ def test_who_comes_while_it_is_stopped(
 
     def stop_as_one_comes() -> None:
         attaching.start()
-        attaching.join(0.2)  # as long as one that does not wait would take
+        attaching.join(0.2)  # long enough for one that does not wait
         stop()
 
     monkeypatch.setattr(leaving, "_stop", stop_as_one_comes)
@@ -281,7 +281,7 @@ def test_a_server_with_much_to_read(
     until(
         lambda: bool(server.say(b"PING\r\n"))
     )  # for however long a busy machine takes to start it
-    monkeypatch.setattr(embedded, "_START_S", 2.0)  # less than it reads
+    monkeypatch.setattr(embedded, "_START_S", 2.0)  # less than reading takes
     server.attach()
     assert server.say(b"DBSIZE\r\n") == b":6000\r\n"
     monkeypatch.undo()
@@ -292,7 +292,7 @@ def test_a_server_with_much_to_read_given_up(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot told to end does not wait for a server that reads its files; nothing is lost."""
-    fill(server, 40_000)  # it answers after each 1,024 of them
+    fill(server, 40_000)  # it answers commands after every 1,024 keys
     monkeypatch.setattr(server, "_command", slowly(server, 400))
     attaching = threading.Thread(target=server.attach)
     attaching.start()

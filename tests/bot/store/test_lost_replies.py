@@ -48,7 +48,7 @@ async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: Mail
 
     store.carry = carry
     proxy.plan.extend(plan)
-    # Whether it was alone is told once.
+    # Only the first reply, which is lost, tells whether the step was alone.
     alone = None if Trouble.CUT_AFTER in plan else True
     assert await store.update("room", "1", append("a", a="boom")) == Applied("-a", alone=alone)
     assert not proxy.plan

@@ -44,7 +44,7 @@ def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
         await asyncio.wait([playing])
         assert playing.cancelled()
 
-    asyncio.run(cancel())  # to its end come the threads of the loop as well
+    asyncio.run(cancel())  # which also waits for the loop's threads
     assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
 
 

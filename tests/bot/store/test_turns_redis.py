@@ -166,7 +166,7 @@ STEPS = st.lists(
 
 @settings(max_examples=150)
 @given(budget=BUDGETS, steps=STEPS)
-@example(  # what is given back unused as its lease has just ended
+@example(  # a turn given back unused just as its lease has ended
     Budget("test", Rate(0.1, 1), Rate(0.1, 2), 3.0),
     [
         (0.0, 1, 0.0),

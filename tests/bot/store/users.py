@@ -13,7 +13,7 @@ from pathlib import Path
 from bot.store.embedded import EmbeddedServer
 from tests.patience import PATIENCE_S
 
-# Forks from one process that has imported everything, which takes a while.
+# Forks from one process that has imported everything, as importing takes a while.
 _LAUNCHER = """
 import os, signal, sys
 from pathlib import Path

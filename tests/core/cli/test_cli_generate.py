@@ -84,7 +84,7 @@ def test_the_board_by_default(capsys: pytest.CaptureFixture[str], tmp_path: Path
     file = tmp_path / "layouts"
     assert main(["generate", "--hex", "--count", "20", "--seed", "1"]) == 0
     file.write_text(capsys.readouterr().out, encoding="ascii")
-    series, _ = read_layouts(file)  # where an opening is promised, each layout has to keep that
+    series, _ = read_layouts(file)  # which refuses a layout without the promised opening
     assert series.rules == Rules(16, 30, 99)
     assert series.rules.grid.row_col(series.start) == (3, 3)
 

@@ -10,8 +10,8 @@ import pytest
 
 from core.cli.main import INTERRUPTED
 
-# Ctrl-C is pressed when a kernel that ``where`` called is done, that is when Numba looks up what
-# its result is made of: an exception there is taken for that. Kernels are loaded by then.
+# Ctrl-C is pressed when a kernel called by ``where`` has ended and Numba looks up how to build its
+# result: it would take an exception there for the result. Kernels are loaded by then.
 PRESSED = """
 import os, runpy, signal, sys
 from numba.core import serialize

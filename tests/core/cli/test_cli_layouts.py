@@ -15,7 +15,7 @@ from core.rules import FirstOpen
 def test_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """In a file cell 0 is the highest bit; --games takes the first layouts."""
     file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
-    # 2x2 opened in the corner: a 1 and three cells alike; only the mine of the last is passed by.
+    # On 2x2 a 1 in the corner leaves three equal cells; play misses the mine of the last line only.
     file.write_text("2 2 1 0 0 S 3\n4\n2\n1\n\n", encoding="ascii")
     assert main(["play", "--layouts", str(file), "--outcomes", str(outcomes)]) == 0
     assert outcomes.read_text(encoding="ascii") == "001"
@@ -90,7 +90,7 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
         ),
         ("z" * 99, f"line 1: bad header '{'z' * 40}'"),
         ("3 3 1 0 0 S 1\nzz\n", "line 2: a layout is a line of hexadecimal digits: 'zz'"),
-        # Spaces between digits are passed over where bytes are made of them: too few cells.
+        # Converting digits to bytes would skip the spaces, and leave too few cells.
         ("8 4 2 0 0 S 1\n10 01 00\n", "line 2: a layout is a line of hexadecimal digits"),
         ("3 3 1 0 0 S 2\n008\n\n", "line 3: a layout is a line of hexadecimal digits: ''"),
         ("3 3 1 0 0 S 1\n00\u0664\n", "line 2: a layout is a line of hexadecimal digits"),
@@ -120,7 +120,7 @@ def test_the_last_line_is_checked_before_the_first_is_played(
     file = tmp_path / "layouts"
     lines = ["008"] * (4 * CHUNK)
     file.write_text("\n".join([f"3 3 1 0 0 S {len(lines) + 1}", *lines, "800"]), encoding="ascii")
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)  # where games are counted as they go
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)  # where progress is shown
     assert main(["play", "--layouts", str(file), "--games", "1"]) == 2
     told = capsys.readouterr().err
     assert "line 1002: the first cell is a mine" in told

@@ -101,7 +101,7 @@ def test_exact_chances_to_win_are_perfect_play() -> None:
 
 
 @given(st.integers(0, 2**32))
-@example(19375306)  # a share of the best move's chance that is above the move's own
+@example(19375306)  # the best move's chance, scaled, would exceed the move's own
 def test_numbers_fit_one_another(seed: int) -> None:
     """No move is worth more than the best, and one move's chance after is the next's before."""
     game = finished(seed, most=8)

@@ -180,9 +180,9 @@ def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
     assert solved.log_total == pytest.approx(float(Decimal(count_layouts(board)).ln()), rel=1e-9)
     before = work.mark[3]
     solve(replace(board, mines=3700), view_of(board), work, chance)
-    assert once == work.mark[3] - before  # what was tilted has been forgotten
+    assert once == work.mark[3] - before  # tilted results were forgotten
     solve(replace(board, mines=3700), view_of(board), work, chance)
-    assert once == work.mark[3] - before  # and what was not is remembered
+    assert once == work.mark[3] - before  # and untilted ones are remembered
 
 
 def test_more_numbers_than_mines_is_inconsistent() -> None:

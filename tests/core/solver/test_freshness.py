@@ -131,7 +131,7 @@ def kernels(tmp_path: Path) -> Path:
     there = Path(freshness.__file__).parent
     copytree(there, folder, ignore=ignore_patterns("__pycache__"))
     for package in (folder.parent, folder.parents[1]):
-        (package / "__init__.py").touch()  # for this folder's to be found, not an installed one
+        (package / "__init__.py").touch()  # so that this copy is imported, not an installed one
     return folder
 
 

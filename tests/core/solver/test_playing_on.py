@@ -14,7 +14,7 @@ from core.solver.kernels.endgame_search import search_endgame
 from core.solver.policy import DEFAULT, POLICIES
 from tests.benchmarks.playing_on import Player, draw_layout, play_cells, seed_draws
 
-pytestmark = pytest.mark.xdist_group("playing on")  # which is compiled once
+pytestmark = pytest.mark.xdist_group("playing on")  # one process compiles its kernels
 
 DEEP = POLICIES["deeper"]
 BLIND = DEFAULT._replace(layouts=0, narrow=0)

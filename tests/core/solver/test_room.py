@@ -50,7 +50,7 @@ def test_numbers_of_mines_taken_a_few_at_a_time_give_the_same_map() -> None:
     """With room for 13 of its 19 numbers of mines a component has the same map."""
     board = snake(2, 4, 2)
     chances = []
-    for edges in (1 << 18, 20_000):  # of 1,520 states at a time there is room for 13 times as many
+    for edges in (1 << 18, 20_000):  # the second has room for 13 times 1,520 states
         chances.append(np.empty(len(board.grid)))
         work = make_work(1 << 13, edges, 1 << 12)
         assert solve(board, view_of(board), work, chances[-1]).status == OK

@@ -29,7 +29,7 @@ def test_answers_are_the_same() -> None:
 
 def test_games_are_the_same() -> None:
     """Compiled and uncompiled play win and lose the same games."""
-    # With a small budget, for a search that takes milliseconds takes seconds uncompiled.
+    # A small budget, as a search of milliseconds takes seconds uncompiled.
     size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--budget-ms", "2")
     plain = json.loads(uncompiled("core", "play", *size, "--json"))
     compiled = subprocess.run(  # noqa: S603  # our own command line

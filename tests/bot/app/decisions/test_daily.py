@@ -75,7 +75,7 @@ async def play(table: Table, player: str, seconds: int, *, wins: bool = True) ->
     board = session.game.board
     safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
     await table.ask(f"!{board.grid.name(mines.index(1))}", player)
-    await table.wait(seconds * 1000 + 500)  # more than the machine may stall
+    await table.wait(seconds * 1000 + 500)  # in case the machine stalls
     cells = safe if wins else [mines.rindex(1)]
     await table.ask(" ".join(board.grid.name(cell) for cell in cells), player)
     await table.store.settled()

@@ -145,5 +145,5 @@ async def test_replayed(table: Table) -> None:
     stats = await table.store.view(player_space("test:ann"), lambda docs, _: docs.get(STATS))
     assert isinstance(stats, Stats)
     assert stats.achievements == {"first_win": "test:room:1"}
-    table.chat = "test:elsewhere"  # its game is not there any more
+    table.chat = "test:elsewhere"  # where its game does not exist
     await carry("", Finished("test:elsewhere", kept, table.time.now))

@@ -225,7 +225,7 @@ async def test_looked_for_once(table: Table, levels: int) -> None:
     await table.store.update(player_space(ANN.id), "tried", lambda *_: keep)
     store = Looking(table.backend, DocumentCodec())
     await DayGroups(store).join(ANN, ("test:group",), "join")
-    assert store.looks == 1 + bool(levels)  # the first for what there is to be entered
+    assert store.looks == 1 + bool(levels)  # the first finds the results to enter
 
 
 def test_joined_again_meanwhile() -> None:

@@ -44,7 +44,7 @@ def result(  # noqa: PLR0913  # what results differ in
         next(TIMES),
         elapsed,
         bbbv=30,
-        guesses=Guesses(1, 1, 0.5) if worth else Guesses(),  # which a review tells
+        guesses=Guesses(1, 1, 0.5) if worth else Guesses(),  # known only from a review
         hints=hints,
         clicks=40,
         worth=worth,
