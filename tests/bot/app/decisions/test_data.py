@@ -405,9 +405,9 @@ async def test_export_in_a_group(table: Table) -> None:
 
 
 async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
-    """Where a running game is shown never expires; that of a finished one does in a month.
+    """A running board's place is kept without limit, that of a finished one for a month.
 
-    A board that is over stays when its game is deleted, and nothing is known of it.
+    When its game is deleted a finished board stays, but its place is no longer known.
     """
     table.in_place, table.store.carry = True, None
     await table.deal(WALL, undo=True)

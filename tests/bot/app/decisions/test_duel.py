@@ -724,7 +724,7 @@ async def test_rematch_not_there_yet(table: Table) -> None:
 
 
 async def test_rematch_asked_again(table: Table) -> None:
-    """Who asked for a rematch first stays the same, however often the question is repeated."""
+    """The player who asked for a rematch first stays so, however often the question is repeated."""
     code = await begin(table)
     duels = Duels(table.store)
     asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
