@@ -38,7 +38,7 @@ from bot.delivery.scene import (
     take_away,
 )
 from bot.delivery.turns import Turn, Turns
-from bot.delivery.wants import Errand, Queue, Want, cancel, give_up, merge, settle
+from bot.delivery.wants import Queue, Send, Want, cancel, give_up, merge, settle
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES: Final = 6
@@ -46,7 +46,7 @@ _MOST_TRIES: Final = 6
 
 
 class Courier:
-    """Shows games and runs errands, chat by chat."""
+    """Shows games and sends messages, chat by chat."""
 
     def __init__(
         self, store: Store, turns: Turns, budget: Callable[[str], Budget], display: Display
@@ -125,20 +125,20 @@ class Courier:
         """Tell whether something is being sent to ``chat``, or is to be."""
         return chat in self._queues
 
-    def run(self, chat: str, errand: Errand) -> None:
+    def run(self, chat: str, send: Send) -> None:
         """Have a message sent to ``chat``."""
-        self._queues.setdefault(chat, Queue()).put(errand)
+        self._queues.setdefault(chat, Queue()).put(send)
         self._go(chat)
 
-    async def deliver(self, chat: str, errand: Callable[[], Awaitable[bool]]) -> None:
-        """Run ``errand`` in the chat's turn; it returns whether it has sent anything.
+    async def deliver(self, chat: str, send: Callable[[], Awaitable[bool]]) -> None:
+        """Run ``send`` in the chat's turn; it returns whether it has sent anything.
 
         What it raises is raised; after RetryLater nobody sends there for as long as that says.
         """
         turn = await self._turns.take(chat, self._budget(chat))
         async with turn:
             try:
-                if not await errand():
+                if not await send():
                     turn.unused()
             except RetryLater as later:
                 turn.postpone(later.seconds, everywhere=later.everywhere)
@@ -233,7 +233,7 @@ class Courier:
 
         ``before``: the ordinal of the last board wanted before the turn was waited for.
         """
-        if queue.errands:
+        if queue.sends:
             await queue.run_first()
             return True
         number, want = next(iter(queue.boards.items()))
@@ -308,7 +308,7 @@ class Courier:
         return True
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
-        """Move the boards that wait for a chat to its new id; errands look the id up themselves."""
+        """Move the boards that wait for a chat to its new id; other sends look it up themselves."""
         if self.moved is not None:
             await self.moved(old, new)
         while queue.boards:  # more may come meanwhile

@@ -68,9 +68,9 @@ class Digests:
     async def _send(self, chat: str, day: int) -> None:
         if (await self._look(chat, day)).when is When.NOW:
             async with self._few:
-                await self._courier.deliver(chat, partial(self._errand, chat, day))
+                await self._courier.deliver(chat, partial(self._deliver, chat, day))
 
-    async def _errand(self, chat: str, day: int) -> bool:
+    async def _deliver(self, chat: str, day: int) -> bool:
         """Send the table unless another worker has; return whether a message was sent."""
         digest = await self._look(chat, day)
         if digest.when is not When.NOW:

@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 from bot.app.documents.shown import Shown
 from bot.delivery.scene import RetryLater
 
-_MOST_ERRANDS: Final = 20
+_MOST_SENDS: Final = 20
 """Messages that wait for one chat; whoever asks for more at once gets the newest."""
 
-Errand: TypeAlias = Callable[[], Awaitable[None]]
+Send: TypeAlias = Callable[[], Awaitable[None]]
 """Sends one message; raises RetryLater like a display."""
 
 
@@ -70,7 +70,7 @@ class Want:
 class Queue:
     """What is to be sent to a chat."""
 
-    errands: deque[Errand] = field(default_factory=deque)
+    sends: deque[Send] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
     task: asyncio.Task[None] | None = None
     wanted: int = 0
@@ -89,30 +89,30 @@ class Queue:
     def send_once(self, number: int, want: Want) -> None:
         """Let the message that ``want`` is about to send serve a later request for one as well.
 
-        Not while an errand waits: the later message is to come below that one's.
+        Not while a message waits to be sent: the later message is to come below that one's.
         """
         later = self.boards.get(number)
-        if later is not None and later.anew and not self.errands:
+        if later is not None and later.anew and not self.sends:
             want.anew, later.anew = True, False
 
     @property
     def has_work(self) -> bool:
         """Whether there is something to send."""
-        return bool(self.errands or self.boards)
+        return bool(self.sends or self.boards)
 
-    def put(self, errand: Errand) -> None:
-        """Have ``errand`` wait behind the others; if they are too many, the oldest is dropped."""
-        self.errands.append(errand)
-        if len(self.errands) > _MOST_ERRANDS:
-            self.errands.popleft()
+    def put(self, send: Send) -> None:
+        """Have ``send`` wait behind the others; if they are too many, the oldest is dropped."""
+        self.sends.append(send)
+        if len(self.sends) > _MOST_SENDS:
+            self.sends.popleft()
 
     async def run_first(self) -> None:
-        """Run the first errand; it stays the first where the platform wants time to pass."""
-        errand = self.errands.popleft()
+        """Run the first send; it stays the first where the platform wants time to pass."""
+        send = self.sends.popleft()
         try:
-            await errand()
+            await send()
         except RetryLater:
-            self.errands.appendleft(errand)
+            self.sends.appendleft(send)
             raise
 
     async def comes(self) -> bool:

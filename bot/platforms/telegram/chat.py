@@ -191,7 +191,7 @@ class TelegramChat:
                 silent=reply.silent,
             )
 
-        async def errand() -> None:
+        async def send() -> None:
             if drawing is not None:
                 self._display.drawing(chat.id, chat.thread)
             message = self._worded(event, reply)
@@ -206,7 +206,7 @@ class TelegramChat:
                 return
             self._follow(event, reply, shown)
 
-        self._courier.run(chat.id, errand)
+        self._courier.run(chat.id, send)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
         """Send ``reply``, which nobody has asked for just now; raises like a Display."""
@@ -254,7 +254,7 @@ class TelegramChat:
             self._say(event, Reply((Text("alone.closed"),), language=reply.language), None)
             return
 
-        async def errand() -> None:
+        async def send() -> None:
             try:
                 await self._display.hand_over(player, document, reply.file_name, caption)
                 key = "export.sent"
@@ -263,7 +263,7 @@ class TelegramChat:
             if not event.request.chat.private:
                 self._say(event, Reply((Text(key),), language=reply.language), None)
 
-        self._courier.run(player, errand)
+        self._courier.run(player, send)
 
     async def drain(self) -> None:
         """Wait until all answers have been sent."""

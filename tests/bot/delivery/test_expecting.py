@@ -23,7 +23,7 @@ BUDGET = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
 
 
 class Nothing:
-    """Shows nothing: only errands are sent here."""
+    """Shows nothing: only messages are sent here."""
 
     async def change(self, _scene: Scene, _shown: Shown) -> Shown | None:
         """Change nothing."""
@@ -55,8 +55,8 @@ async def reached(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0)
 
 
-def errand(sent: list[str], name: str) -> Callable[[], asyncio.Future[None]]:
-    """Return an errand that notes its name."""
+def send_of(sent: list[str], name: str) -> Callable[[], asyncio.Future[None]]:
+    """Return a send that notes its name."""
 
     async def run() -> None:
         sent.append(name)
@@ -69,7 +69,7 @@ async def test_asked_before_it_is_wanted(courier: Courier, keeper: NotingKeeper)
     sent: list[str] = []
     with courier.expecting(CHAT):
         await reached(lambda: keeper.asked)
-        courier.run(CHAT, errand(sent, "a"))
+        courier.run(CHAT, send_of(sent, "a"))
         for _ in range(20):
             await asyncio.sleep(0)
         assert sent == []
@@ -95,12 +95,12 @@ async def test_two_at_once(courier: Courier, keeper: NotingKeeper) -> None:
     sent: list[str] = []
     with courier.expecting(CHAT):
         with courier.expecting(CHAT):
-            courier.run(CHAT, errand(sent, "a"))
+            courier.run(CHAT, send_of(sent, "a"))
             await reached(lambda: keeper.asked)
         for _ in range(20):
             await asyncio.sleep(0)
         assert sent == []
-        courier.run(CHAT, errand(sent, "b"))
+        courier.run(CHAT, send_of(sent, "b"))
     await courier.drain()
     assert sent == ["a", "b"]
 
@@ -112,28 +112,28 @@ async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None
     with courier.expecting(CHAT):
         await reached(lambda: not courier._queues)
         keeper.away = False
-        courier.run(CHAT, errand(sent, "a"))
+        courier.run(CHAT, send_of(sent, "a"))
     await courier.drain()
     assert sent == ["a"]
     assert keeper.asked == 2
 
 
 async def test_one_that_fails(courier: Courier, caplog: pytest.LogCaptureFixture) -> None:
-    """An errand that fails by an internal error is logged, and the others are sent."""
+    """A send that fails by an internal error is logged, and the others are sent."""
     sent: list[str] = []
 
     async def fail() -> None:
         raise ArithmeticError
 
     courier.run(CHAT, fail)
-    courier.run(CHAT, errand(sent, "a"))
+    courier.run(CHAT, send_of(sent, "a"))
     await courier.drain()
     assert sent == ["a"]
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ArithmeticError]
 
 
 async def test_later_and_in_order(courier: Courier) -> None:
-    """An errand put off by the platform is sent before those asked for after it."""
+    """A send put off by the platform is sent before those asked for after it."""
     sent: list[str] = []
     refused = False
 
@@ -141,7 +141,7 @@ async def test_later_and_in_order(courier: Courier) -> None:
         nonlocal refused
         if not refused:
             refused = True
-            courier.run(CHAT, errand(sent, "b"))
+            courier.run(CHAT, send_of(sent, "b"))
             raise RetryLater(0)
         sent.append("a")
 
@@ -154,7 +154,7 @@ async def test_more_than_can_wait(courier: Courier) -> None:
     """Of more messages than can wait for a chat the newest are sent, in their order."""
     sent: list[str] = []
     for number in range(25):
-        courier.run(CHAT, errand(sent, str(number)))
+        courier.run(CHAT, send_of(sent, str(number)))
     await courier.drain()
     assert sent == [str(number) for number in range(5, 25)]
 
@@ -204,7 +204,7 @@ async def test_turns_are_given_back_at_the_end() -> None:
 
     keeper, store = Slow(VirtualTime()), MailboxStore(MemoryBackend(), TextCodec())
     courier = Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
-    courier.run(CHAT, errand([], "a"))
+    courier.run(CHAT, send_of([], "a"))
     draining = asyncio.create_task(courier.drain())
     await keeper.told.wait()
     for _ in range(20):
@@ -216,7 +216,7 @@ async def test_turns_are_given_back_at_the_end() -> None:
 
 
 async def test_refused_again_and_again(courier: Courier) -> None:
-    """An errand refused six times in a row is given up; a send resets the count."""
+    """A send refused six times in a row is given up; a send resets the count."""
     sent: list[str] = []
     left = 5
 

@@ -231,7 +231,7 @@ async def test_wanted_while_it_is_moved(wall: Wall, courier: Courier) -> None:
     assert not courier.is_at_work(OLD)
 
 
-async def test_an_errand_while_it_is_moved(wall: Wall, courier: Courier) -> None:
+async def test_a_send_while_it_is_moved(wall: Wall, courier: Courier) -> None:
     """A message for a chat whose boards are being moved is sent as well."""
     move = courier.moved
     assert move is not None

@@ -89,7 +89,7 @@ class Polling:
         self._bodies: dict[int, bytes] = {}
         self._shelved: set[int] = set()
         self._on_the_way: set[int] = set()  # to the shelf
-        self._errands: set[asyncio.Task[None]] = set()
+        self._shelving: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
         self._careful = 0
         self._nameless = b""
@@ -114,7 +114,7 @@ class Polling:
             await _end(*tasks, silent=True)
             await self._lanes.cancel()
             # To the end, or an update that is done could stay on the shelf.
-            await asyncio.gather(*self._errands)
+            await asyncio.gather(*self._shelving)
 
     async def _poll(self) -> None:
         came = -math.inf
@@ -209,7 +209,7 @@ class Polling:
             self._progress.finish(number)
         if number in self._shelved:
             self._shelved.discard(number)
-            self._send(self._drop(number))
+            self._beside(self._drop(number))
         self._moved.set()
 
     async def _persist(self, incoming: Incoming) -> None:
@@ -235,13 +235,13 @@ class Polling:
             crowded = len(self._progress.outstanding) > _CROWDED
             for number in sorted(slow) if crowded else ():
                 self._on_the_way.add(number)
-                self._send(self._put_away(number, self._bodies[number]))
+                self._beside(self._put_away(number, self._bodies[number]))
             seen = set(self._progress.outstanding)
 
-    def _send(self, errand: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(errand)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+    def _beside(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._shelving.add(task)
+        task.add_done_callback(self._shelving.discard)
 
     async def _put_away(self, number: int, body: bytes) -> None:
         try:
