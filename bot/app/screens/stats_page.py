@@ -11,7 +11,7 @@ from bot.app.documents.state import Settings
 from bot.app.documents.stats import Mode, Stats, Tally
 from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import SetPublic, ShowStats
-from bot.app.screens.illustration import Card, Illustration, Plot
+from bot.app.screens.illustration import LEAST_POINTS, Card, Illustration, Plot
 from bot.app.screens.screen import Reply
 from bot.app.screens.stats_texts import brief_text, level_texts
 from bot.app.screens.times import duration, speed
@@ -21,8 +21,6 @@ from core.rules import CUSTOM, LEVELS
 _WINDOW: Final = 20
 """Games whose win rate a point of the progress is: few enough to move, enough to mean something."""
 _A_ROW: Final = 3
-_LEAST: Final = 2
-"""Games from which on there is progress to be shown."""
 
 
 def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: bool) -> Reply:
@@ -63,7 +61,7 @@ def _buttons(stats: Stats, others: list[str], asked: str) -> tuple[Row, ...]:
 
 def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustration | None:
     """Return the card of ranked games with the win rate over time; None without progress."""
-    if tally.games < _LEAST:
+    if len(tally.newest) < LEAST_POINTS:  # earlier releases have kept games without their order
         return None
     heading = Text("stats.card", level=Text(f"level.{level}"), games=tally.games)
     plot = Plot(progress(tally), name=Text("plot.rate"))

@@ -23,9 +23,10 @@ from bot.app.decision import EFFECT
 from bot.app.documents.codec import DocumentCodec, DocumentError
 from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import ChatState, Session
-from bot.app.documents.stats import STATS, Result, Stats
+from bot.app.documents.state import ChatState, Session, Settings
+from bot.app.documents.stats import STATS, Guesses, Mode, Result, Stats
 from bot.app.documents.upgrades import FORM
+from bot.app.screens.stats_page import stats_page
 from bot.store.backend import ABSENT, Batch, Put
 from bot.store.envelope import unseal
 from core.game import Outcome
@@ -94,6 +95,19 @@ async def test_played_on(name: str, table: Table) -> None:
     session = CODEC.decode("game:3", unseal(kept.blob))
     assert isinstance(session, Session)
     assert not any(session.game.flagged)
+
+
+@releases
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_progress(name: str, more: int) -> None:
+    """A win rate is plotted of games whose order is known, not of those that were only counted."""
+    documents, _ = release(name)
+    stats = decoded(documents, "player:terminal:ann/stats")
+    won = Result("simple", Mode.RANKED, True, 1_800_000_000_000, 9000, 3, Guesses(), clicks=3)
+    for _ in range(more):
+        stats = stats.add(won)
+    picture = stats_page(stats, "Ann", "simple", Settings(), own=True).picture
+    assert (picture is not None) is (more > 1)
 
 
 def _put(space: str, name: str, blob: bytes, operation: str) -> Batch:
