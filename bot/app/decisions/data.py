@@ -22,7 +22,7 @@ from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
 from bot.app.documents.spaces import game_name
-from bot.app.documents.state import Session
+from bot.app.documents.state import Entry, Session
 from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.undecided import is_in_duel, told_board
 from bot.app.requests.access import Access
@@ -86,6 +86,8 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
         elif (after := _without(session, player, ghost, duels)) != session:
             is_left = session.duellist == player and is_in_duel(session, desk.now)
             _write(desk, session, _given_up(desk, after) if is_left else after)
+            if after.owner == NOBODY:  # it may be the player who has named it
+                _take_name(desk, after.number)
     return desk.decision(Reply())
 
 
@@ -103,6 +105,14 @@ def _write(desk: Desk, before: Session, after: Session) -> None:
         desk.write_session(after)
     else:
         desk.keep(game_name(after.number), after, desk.chat.keeps_game_s(after))
+
+
+def _take_name(desk: Desk, number: int) -> None:
+    """Have a game called by its number, where it stands in the chat's list."""
+    entry = desk.chat.entry(number)
+    if entry is not None and entry.name is not None:
+        games = tuple(Entry(number) if each == entry else each for each in desk.chat.games)
+        desk.write_chat(replace(desk.chat, games=games))
 
 
 def _without(session: Session, player: str, ghost: str, duels: Sequence[str]) -> Session:

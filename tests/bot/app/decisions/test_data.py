@@ -404,6 +404,28 @@ async def test_export_in_a_group(table: Table) -> None:
     assert data["settings"] is None, "the group's are nobody's own"
 
 
+async def test_deletion_of_names(table: Table) -> None:
+    """In a group the names go that games were saved under which are the player's, or nobody's.
+
+    Those of others' games stay, and so do all games in the order of the list.
+    """
+    table.private = False
+    played = ("bob", "ann", "of Bob"), ("ann", "bob", "of Ann"), ("bob", "bob", "x")
+    for owner, player, name in played:
+        await table.ask("/newgame 5 5 3", owner)
+        await table.ask("c3", player)
+        await table.ask(f"/save {name}", owner)
+    listed = await table.ask("/games", "bob")
+    assert await table.say("/delete yes") == [DONE]
+    chat = everything(table, table.chat)
+    assert [name in chat for name in (b"of Bob", b"of Ann")] == [True, False]
+    assert (await table.ask("/games", "bob")).buttons == listed.buttons
+    await table.ask("/load 2", "bob")
+    await table.ask("/save by Bob", "bob")
+    await table.ask("/delete yes", "bob")
+    assert all(name not in everything(table, table.chat) for name in (b"of Bob", b"by Bob"))
+
+
 async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
     """A running board's place is kept without limit, that of a finished one for a month.
 
