@@ -86,12 +86,24 @@ class Duels:
             await self._store.update(space, f"forgotten:{operation}", forget)
         await self._tell(effect.code)
         if effect.follows_on is not None:
+            await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=seat.player)
 
     async def _is_played(self, seat: Duellist) -> bool:
         chat, number = await game_now(self._store, seat.chat, seat.number)
         look = partial(_is_played, number=number, player=seat.player)
         return await self._store.view(chat_space(chat), look)
+
+    async def _empty_seats(self, effect: DuelJoined, before: str, operation: str) -> None:
+        """Empty the seats of a rematch for those who are not in the duel ``before`` any more.
+
+        A deletion leaves that first and the rematch after it; so again one finds what is done.
+        """
+        duel, space = await self._duel(before), duel_space(effect.code)
+        known = effect.seats if duel is None else [each.player for each in duel.duellists]
+        for gone in {*effect.seats}.difference(known):
+            leave = partial(_leave, player=gone, ghost=emptied(new_code(self._rng)))
+            await self._store.update(space, f"left:{gone}:{operation}", leave)
 
     async def moved(self, effect: DuelMoved, operation: str) -> None:
         """Enter how far a player is, and tell the other one."""

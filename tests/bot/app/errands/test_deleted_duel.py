@@ -23,11 +23,13 @@ BOB = Player("test:bob", "Bob")
 
 
 class Workers:
-    """One that carries out Bob's effects of a duel, one that deletes his data."""
+    """One carries out what a player does in a duel, one deletes what is kept of Bob."""
 
-    def __init__(self, table: Table, kind: type[DuelJoined | DuelMoved]) -> None:
-        """Have the ``table`` leave Bob's effects of ``kind`` to the first of them."""
-        self._table, self._kind = table, kind
+    def __init__(
+        self, table: Table, kind: type[DuelJoined | DuelMoved], player: str = BOB.id
+    ) -> None:
+        """Have the ``table`` leave the ``player``'s effects of ``kind`` to the first of them."""
+        self._table, self._kind, self._player = table, kind, player
         self._carry = table.store.carry
         self._held: list[object] = []
         self.telling = Pausing(table.backend, DocumentCodec())
@@ -38,7 +40,7 @@ class Workers:
     async def _hold(self, space: str, effect: object) -> None:
         player = effect.duellist.player if isinstance(effect, DuelJoined) else None
         player = effect.player if isinstance(effect, DuelMoved) else player
-        if isinstance(effect, self._kind) and player == BOB.id:
+        if isinstance(effect, self._kind) and player == self._player:
             self._held.append(effect)
         else:
             assert self._carry
@@ -139,6 +141,20 @@ async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool)
     assert naming(table) == []
     if is_joined:
         assert status(await screen_of(table, "ann", 2)).startswith("⚔ ? 💥 ")
+
+
+@pytest.mark.parametrize("pausing", ["telling", "deleting"])
+@pytest.mark.parametrize("left", range(_MOST_UPDATES))
+async def test_gone_before_a_rematch_is_told(table: Table, pausing: str, left: int) -> None:
+    """A rematch that is told late has no seat for whoever was deleted since it was begun."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await lose(table, player)
+    workers = Workers(table, DuelJoined, "test:ann")
+    await ask(table, "ann", "/rematch")
+    await mix(workers, pausing, left)
+    assert workers.naming() == []
+    await workers.close()
 
 
 async def test_gone_after_the_end(table: Table) -> None:
