@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
 
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.play import play_for
-from bot.app.documents.seats import NOBODY, SOLVER
+from bot.app.documents.seats import NOBODY, is_person
 from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_in_duel, is_left
 from bot.app.requests.access import Access
@@ -19,8 +18,6 @@ from bot.app.requests.request import Player
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 from core.move import GiveUp
-
-_NO_PEOPLE: Final = (NOBODY, SOLVER.id)
 
 
 def left(desk: Desk, action: Left) -> Reply:
@@ -40,7 +37,7 @@ def _pass_on(desk: Desk, session: Session) -> Text:
     if is_in_duel(session, desk.now):
         return _give_up(desk, session)
     seats = zip(session.players, session.names, strict=True)
-    others = [each for each in seats if each[0] != session.owner and _is_person(each[0])]
+    others = [each for each in seats if each[0] != session.owner and is_person(each[0])]
     if not others:
         desk.write_session(replace(session, owner=NOBODY, access=Access.OPEN))
         return Text("handover.open", number=session.number)
@@ -54,10 +51,6 @@ def _give_up(desk: Desk, session: Session) -> Text:
     gone = Player(session.players[0], session.names[0])
     play_for(desk, session, (GiveUp(),), gone)
     return Text("handover.duel", number=session.number, name=gone.name)
-
-
-def _is_person(player: str) -> bool:
-    return player.partition(":")[0] not in _NO_PEOPLE
 
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:

@@ -26,6 +26,11 @@ def is_emptied(player: str) -> bool:
     return player.startswith(f"{NOBODY}:")
 
 
+def is_person(player: str) -> bool:
+    """Tell whether ``player`` is the id of somebody who is known."""
+    return player != SOLVER.id and not is_emptied(player)
+
+
 def given_up_by(session: Session) -> set[int]:
     """Return the index of the player who gave the game up, if somebody did."""
     return {timed.by for timed in session.game.history[-1:] if isinstance(timed.move, GiveUp)}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
 from bot.app.documents.stats import STATS, Stats
@@ -84,7 +85,7 @@ def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, st
         return asking, settings, language
     for session in desk.sessions(desk.chat.newest(_LOOKED_AT)):
         for player, called in zip(session.players, session.names, strict=True):
-            if clean_name(called).casefold() == wanted:
+            if is_person(player) and clean_name(called).casefold() == wanted:
                 return Player(player, called), settings, language
     unknown = Text("stats.unknown", name=clean_name(name))
     said = Text("stats.user_name") if name.startswith("@") else unknown

@@ -14,7 +14,7 @@ from bot.app.documents.skill import Skill
 from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState, Settings
 from bot.app.documents.stats import RANKED, Guesses, Mode, Result, Stats, Worth
-from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.requests.coach_actions import SetPublic, ShowStats, Solve, Solving
 from bot.app.screens.illustration import Card
 from bot.app.screens.screen import Reply
 from bot.app.screens.stats_page import progress, stats_page
@@ -332,6 +332,16 @@ async def test_who_is_not_known(table: Table) -> None:
     """A name under which nobody here has played is said to be unknown."""
     await table.deal(LAYOUT)
     assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+
+
+@pytest.mark.parametrize("name", ["?", "🤖"])
+async def test_seats_of_no_person(table: Table, name: str) -> None:
+    """Nobody is called as seats are that the solver has, or a player whose data were deleted."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask(Solve(Solving.STEP))
+    await table.ask("/delete yes")
+    assert await table.say(f"/stats {name}", "bob") == [f"Nobody called {name} has played here."]
 
 
 async def test_ones_own_name(table: Table) -> None:
