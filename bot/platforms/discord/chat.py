@@ -24,13 +24,7 @@ from bot.platforms.discord.asides import Asides, with_toy
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.by_answer import withdrawn
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.events import (
-    Interaction,
-    Kind,
-    form_of,
-    game_behind,
-    press_of,
-)
+from bot.platforms.discord.events import Interaction, Kind, form_of, game_behind, press_of
 from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.messages import drawn
 from bot.platforms.discord.outage import OUTAGE
@@ -255,7 +249,12 @@ class DiscordChat:
         if replaces and interaction.guest:
             # Only as an answer to the press can the bot take away the message that was pressed.
             await answering.defer(update=True)
-        message = await answering.show(ready.payload, update=same and not replaces)
+        try:
+            message = await answering.show(ready.payload, update=same and not replaces)
+        except OUTAGE:
+            # What follows is shown as an effect, too.
+            self.sequels.follow(request, ready.reply, by_answer=None)
+            raise
         if replaces and interaction.guest:
             self._boards.forget(request.chat.id, screen.number)
             await withdrawn(answering.withdraw)
@@ -266,8 +265,7 @@ class DiscordChat:
                 await self._boards.pin(request, message, screen)
         if ready.notice is not None:
             await answering.say_beside(ready.notice)
-        if ready.reply.unfinished:
-            self.sequels.follow(request, ready.reply, answering if interaction.guest else None)
+        self.sequels.follow(request, ready.reply, answering if interaction.guest else None)
 
     async def _remember(
         self,

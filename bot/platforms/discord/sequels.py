@@ -38,11 +38,12 @@ class Sequels:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
-        """Show what follows on an unfinished reply, as long as something does.
+        """Show what follows on a reply that is unfinished, as long as something does.
 
         ``by_answer``: the answer to change, where the bot can change nothing but answers.
         """
-        self._begin(self._follow(reply, partial(self._step, request, by_answer)))
+        if reply.unfinished:
+            self._begin(self._follow(reply, partial(self._step, request, by_answer)))
 
     def amend(
         self, request: Request, reply: Reply, show: Callable[[Reply], Awaitable[None]]

@@ -67,8 +67,7 @@ class TextMessages:
             return
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
-            if reply.unfinished:
-                self._sequels.follow(request, reply, by_answer=None)
+            self._sequels.follow(request, reply, by_answer=None)
         else:
             self._messages.say(request, reply, message)
 

@@ -18,6 +18,7 @@ from tests.bot.platforms.discord.playing_discord import (
     words,
 )
 from tests.emulators.discord.permissions import Permission
+from tests.emulators.discord.wire import unknown
 from tests.patience import PATIENCE_S
 
 
@@ -62,6 +63,31 @@ async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
     assert board.labels[0] == [label("again"), label("levels")]
+
+
+@pytest.mark.parametrize("is_member", [True, False], ids=["member", "guest"])
+async def test_answer_that_is_not_taken(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
+) -> None:
+    """The solver plays on where Discord takes no answer to what asked for it, and is shown."""
+    play = at_gateway
+    play.bot._chat._service._clock = Hand(play.clock)
+    ann = play.world.user("Ann", installed=True)
+    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
+    channel = play.world.dm(ann) if is_member else guild.channel("talk")
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    board.forge(ann, "1solve.all")
+    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no bell
+            await asyncio.sleep(TICK_S)
+    await play.settle(pace=FAST)
+    assert channel.shown == [board]
+    seen = [str(each.components) for each in board.versions]
+    assert any(label("solve_stop") in each and "Opens" in each for each in seen)
+    assert board.labels[0] == [label("again"), label("levels")]
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
 @pytest.mark.parametrize("is_member", [True, False], ids=["member", "guest"])
