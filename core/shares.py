@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.game import Game, replay_steps
 from core.grid import Cell
@@ -23,7 +25,8 @@ class Share:
     worth: int = 0
 
 
-def shares(game: Game) -> dict[int, Share]:
+@lru_cache(maxsize=16)  # a finished game is asked about with each of its screens
+def shares(game: Game) -> Mapping[int, Share]:
     """Return the share of each seat that has opened something, moves taken back not counted.
 
     It is empty where mines have drifted, and before the first open.

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from core.game import Game, Outcome, Played
 from core.minefield import Minefield
 from core.move import Chord, Flag, Open
+from core.record import Record
 from core.rules import Rules
 from core.shares import Share, shares
 from tests.strategies import games
@@ -21,6 +22,12 @@ def test_shares(game: Game) -> None:
     assert sum(each.mines for each in found.values()) == sum(game.exploded)
     drifting = replace(game, rules=replace(game.rules, drifting=True))
     assert shares(drifting) == {}
+
+
+@given(games())
+def test_once(game: Game) -> None:
+    """What a game's moves are worth is found once, however often the game is read anew."""
+    assert shares(Record.of(game).replay()) is shares(game)
 
 
 def test_worth() -> None:
