@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -43,14 +42,6 @@ class Repeated(Struct, frozen=True):
 
     confirmed: bool = True
     """As of ``Applied``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """That somebody committed: the operations, and the documents they wrote."""
-
-    operations: tuple[str, ...]
-    documents: tuple[str, ...]
 
 
 class StoreUnavailable(Exception):  # noqa: N818  # a state of the world, named as callers see it
@@ -95,8 +86,8 @@ class Store(Protocol):
         As they were at any moment after ``since`` (``time.monotonic``) is good enough.
         """
 
-    def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on, by anyone."""
+    def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on, by anyone."""
 
     async def caught_up(self, but: tuple[type, ...] = ()) -> None:
         """Wait until the effects that this process has begun to carry out by now have ended.

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress
 from bot.app.documents.effects import DayOver, Finished, Redraw
-from bot.app.ports import Advisor, Carry, Notice, NotOurs, Store, StoreUnavailable
+from bot.app.ports import Advisor, Carry, NotOurs, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
@@ -211,8 +211,8 @@ class MeasuredBackend:
             await self._backend.settle(effects)
         self._metrics.effects_settled.inc(len(effects))
 
-    def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on, for ever."""
+    def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on, for ever."""
         return self._backend.watch(space)
 
     async def close(self) -> None:

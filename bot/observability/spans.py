@@ -13,7 +13,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.app.decision import Decide, Decision, Documents
-from bot.app.ports import Applied, Notice, Repeated, Store
+from bot.app.ports import Applied, Repeated, Store
 from bot.config import ConfigError
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ class TracedStore:
         """Return what ``look`` makes of the documents of ``space``."""
         return await self._store.view(space, look, since)
 
-    def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on."""
+    def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on."""
         return self._store.watch(space)
 
     async def caught_up(self, but: tuple[type, ...] = ()) -> None:

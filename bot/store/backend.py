@@ -7,7 +7,6 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from bot.app.ports import Notice
 from bot.app.turns import TurnKeeper
 
 KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
@@ -26,7 +25,7 @@ MOST_PENDING: Final = 2048
 """Effects that are read at once: a few megabytes, where they are games that have ended."""
 
 MISSED: Final = "missed"
-"""The operation of a notice that stands for any number that may have been missed."""
+"""The operation that stands for any number that may have been missed."""
 
 
 class Stored(Struct, frozen=True):
@@ -151,10 +150,10 @@ class Backend(Protocol):
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""
 
-    def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on, for ever.
+    def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on, for ever.
 
-        After the server was away, one notice of the operation MISSED stands for all not received.
+        After the server was away, the operation MISSED stands for all that were not received.
         """
 
     async def close(self) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import EFFECT, Decide, Decision, Documents, Write
 from bot.app.documents.tokens import tokens
-from bot.app.ports import Applied, Carry, Damaged, Notice, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Carry, Damaged, Repeated, StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Pending, Put, Seen, Stored
 from bot.store.box import Box, Boxes
@@ -103,8 +103,8 @@ class MailboxStore:
         )
         return answer.reply
 
-    def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on, by anyone."""
+    def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on, by anyone."""
         return self._backend.watch(space)
 
     def turn_keeper(self) -> TurnKeeper:

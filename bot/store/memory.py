@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
 from typing import Final
 
-from bot.app.ports import Notice
 from bot.app.turns import TurnKeeper
 from bot.store.backend import (
     ABSENT,
@@ -48,7 +47,7 @@ class MemoryBackend:
         self._outbox: dict[str, tuple[int, Pending]] = {}
         self._last: dict[str, tuple[str, int, list[str]]] = {}
         """By space, the last step that had effects: its worker, its time and their ids."""
-        self._watchers: dict[str, set[asyncio.Queue[Notice]]] = {}
+        self._watchers: dict[str, set[asyncio.Queue[tuple[str, ...]]]] = {}
         self._look_at = _LOOK_FROM
         self._revisions = count(1)
         self._effects = count(1)
@@ -98,9 +97,8 @@ class MemoryBackend:
         crossed = self._is_crossing(batch, now)
         if pending:
             self._last[batch.space] = batch.worker, now, [effect.id for effect in pending]
-        notice = Notice(batch.recorded, tuple(batch.writes))
         for queue in self._watchers.get(batch.space, ()):
-            queue.put_nowait(notice)
+            queue.put_nowait(batch.recorded)
         ids = tuple(effect.id for effect in pending)
         return Committed(now, revision, ids, crossed=crossed)
 
@@ -157,9 +155,9 @@ class MemoryBackend:
         for _, effect in effects:
             self._outbox.pop(effect, None)
 
-    async def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on."""
-        queue: asyncio.Queue[Notice] = asyncio.Queue()
+    async def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space`` from now on."""
+        queue: asyncio.Queue[tuple[str, ...]] = asyncio.Queue()
         watchers = self._watchers.setdefault(space, set())
         watchers.add(queue)
         try:

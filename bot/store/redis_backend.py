@@ -8,7 +8,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from redis.exceptions import (
@@ -23,7 +23,7 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.app.ports import Notice, StoreUnavailable
+from bot.app.ports import StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.failed import note_failure
@@ -136,7 +136,7 @@ class RedisBackend:
         keys = [self._keys.seen(space), self._keys.outbox_of(space)]
         keys += [self._keys.turn(space), self._keys.last(space)]
         keys += [self._keys.document(space, name) for name in batch.expected]
-        notice = msgspec.msgpack.encode((batch.recorded, tuple(batch.writes)))
+        notice = msgspec.msgpack.encode(batch.recorded)
         counts = (len(batch.operations), len(batch.recorded), len(batch.effects))
         args: list[Any] = [batch.token, KEEP_OPERATIONS_MS, CROSSING_MS]
         args += [self._link.publishing, self._keys.channel(space), notice]
@@ -202,16 +202,16 @@ class RedisBackend:
         commands = [(key, ("XDEL", key, *each)) for key, each in ids.items()]
         await self._spread(commands)
 
-    async def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space``, and after a gap one of MISSED."""
+    async def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
+        """Yield the operations of every commit to ``space``, and after a gap MISSED."""
         missed = False
         while True:
             try:
                 async with self._link.subscription(self._keys.channel(space)) as listening:
                     while True:
-                        notice = _heard(await listening.get_message(timeout=None), missed=missed)
-                        if notice:
-                            yield notice
+                        heard = _heard(await listening.get_message(timeout=None), missed=missed)
+                        if heard is not None:
+                            yield heard
             except (RedisError, OSError) as error:
                 _LOG.info("the store does not answer, watching again: %s", error)
             missed = True
@@ -256,16 +256,15 @@ class RedisBackend:
 
 
 _MESSAGES: Final = ("message", "smessage")
-_Notice: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def _heard(message: dict[str, Any] | None, *, missed: bool) -> Notice | None:
+def _heard(message: dict[str, Any] | None, *, missed: bool) -> tuple[str, ...] | None:
     if message and message["type"] in _MESSAGES:
-        return Notice(*msgspec.msgpack.decode(message["data"], type=_Notice))
+        return msgspec.msgpack.decode(message["data"], type=tuple[str, ...])
     if message and message["type"] == "sunsubscribe":
         raise RedisConnectionError("the channel has moved to another server")
     # The subscription is confirmed: only from here on is nothing missed any more.
-    return Notice((MISSED,), ()) if missed else None
+    return (MISSED,) if missed else None
 
 
 def _passes(error: Exception) -> bool:

@@ -135,8 +135,8 @@ class TerminalChat:
         changed = asyncio.Event()
         async with asyncio.TaskGroup() as watching:
             watching.create_task(self._redraw(changed))
-            async for notice in self.store.watch(chat_space(self.chat.id)):
-                if not all(each.startswith(self.id) for each in notice.operations):
+            async for operations in self.store.watch(chat_space(self.chat.id)):
+                if not all(each.startswith(self.id) for each in operations):
                     changed.set()
 
     async def _redraw(self, changed: asyncio.Event) -> None:

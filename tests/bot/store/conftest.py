@@ -11,7 +11,6 @@ from uuid import uuid4
 import pytest
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.ports import Notice
 from bot.config import Wait
 from bot.store.backend import MISSED, Backend
 from bot.store.embedded import EmbeddedServer
@@ -65,20 +64,22 @@ def look(name: str = "log") -> Callable[[Documents, int], object | None]:
 Decide = Callable[[Documents, int], Decision[None]]
 
 
-def next_of(watching: AsyncIterator[Notice]) -> asyncio.Future[Notice]:
-    """Return the next notice of ``watching``, when it comes."""
+def next_of(watching: AsyncIterator[tuple[str, ...]]) -> asyncio.Future[tuple[str, ...]]:
+    """Return what comes next of ``watching``, when it comes."""
     return asyncio.ensure_future(anext(watching))
 
 
-async def heard(watching: AsyncIterator[Notice], commit: Callable[[], Awaitable[object]]) -> Notice:
+async def heard(
+    watching: AsyncIterator[tuple[str, ...]], commit: Callable[[], Awaitable[object]]
+) -> tuple[str, ...]:
     """Call ``commit`` until ``watching`` tells of it, or of a gap where a server was busy."""
-    notice = Notice((MISSED,), ())
-    while notice.operations == (MISSED,):
+    operations: tuple[str, ...] = (MISSED,)
+    while operations == (MISSED,):
         coming = next_of(watching)
         while not coming.done():
             await commit()
-        notice = await coming
-    return notice
+        operations = await coming
+    return operations
 
 
 class Backends:

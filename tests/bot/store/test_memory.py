@@ -37,7 +37,7 @@ async def test_nothing_is_kept_of_who_watches_no_more() -> None:
     heard = [asyncio.ensure_future(anext(each)) for each in notices]
     await asyncio.sleep(0)
     await backend.commit(step("space", "token"))
-    assert [(await each).documents for each in heard] == [("note",), ("note",)]
+    assert [await each for each in heard] == [("token",), ("token",)]
     for each in notices:
         await each.aclose()  # type: ignore[attr-defined]  # a generator
     assert not backend._watchers

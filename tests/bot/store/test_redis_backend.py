@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from bot.app.ports import Applied, Damaged, Notice, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
 from bot.store import redis_backend
 from bot.store.backend import (
     ABSENT,
@@ -274,7 +274,7 @@ async def test_options_of_the_address(
     await store.settled()
     assert carried == ["boom"]
     watching = store.watch("room")
-    assert (await heard(watching, appending(on_redis))).documents == ("log",)
+    await heard(watching, appending(on_redis))
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
     await store.close()
 
@@ -296,7 +296,7 @@ async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) 
             await asyncio.sleep(0)
     store = on_redis.store()
     await store.update("room", "1", append("a"))
-    assert (await first).documents == ("log",)
+    assert await first == ("1",)
     # Only now: a busy machine may well take longer to begin a watch.
     (connection,) = client._watching._in_use_connections
     connection.socket_timeout = 0.02
@@ -304,7 +304,7 @@ async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) 
     await asyncio.wait([second], timeout=0.2)
     assert not second.done()
     await store.update("room", "2", append("b"))
-    assert (await second).documents == ("log",)
+    assert await second == ("2",)
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
     await backend.close()
 
@@ -317,11 +317,9 @@ async def test_a_watch_goes_on_after_a_gap(
     watching = on_redis.make().watch("room")
     await heard(watching, appending(on_redis))
     await on_redis.client.client_kill_filter(_type="pubsub")
-    notice = await anext(watching)
-    while notice.documents:
-        notice = await anext(watching)
-    assert notice == Notice((MISSED,), ())
-    assert (await heard(watching, appending(on_redis))).documents == ("log",)
+    while await anext(watching) != (MISSED,):
+        pass
+    await heard(watching, appending(on_redis))
 
 
 async def test_workers_take_turns(on_redis: Backends) -> None:
