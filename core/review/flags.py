@@ -13,12 +13,11 @@ from core.solver import Analysis, analyse
 
 @dataclass(frozen=True, slots=True)
 class WrongFlag:
-    """A flag that was put on ``cell``, which is no mine, by the move ``index`` of the history.
+    """A flag that was put on ``cell``, which is no mine.
 
     ``provable``: whether it was certain by what was open at the time that the cell is no mine.
     """
 
-    index: int
     cell: Cell
     provable: bool
 
@@ -39,7 +38,7 @@ def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
     mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
     known: tuple[bytes, bytes] | None = None
     analysis: Analysis
-    for index, step in enumerate(Record.of(game).steps()):
+    for step in Record.of(game).steps():
         for cell in step.played.flagged:
             if mines[cell]:
                 continue
@@ -47,4 +46,4 @@ def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
             seen = (step.before.opened, step.before.exploded)
             if seen != known:
                 known, analysis = seen, analyse(step.before.board)
-            yield WrongFlag(index, cell, cell in analysis.safe)
+            yield WrongFlag(cell, cell in analysis.safe)

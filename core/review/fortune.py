@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import prod
 
 from core.game import Game, Outcome, Step
 from core.grid import Cell
@@ -41,29 +40,22 @@ class Fortune:
     """A finished game's guesses, and what they make of its win or loss.
 
     Of ``guesses`` that were made ``survived`` hit no mine; ``expected`` is the sum of their chances
-    to do so: over many games the two are equal but for luck. ``chance`` is the product of these
-    chances: how likely it was to survive all guesses; 1 without guesses.
+    to do so: over many games the two are equal but for luck.
 
     ``won`` is 1 or 0, and ``expected_win`` what is left of it without the luck of the guesses:
     each takes off (survived - safe) times the chance to win once it is survived. What is taken
     off is 0 on average whoever plays, and however good the estimate of that chance is, so over
     many games the mean of ``expected_win`` is the player's true rate of wins with less noise than
     the wins themselves have (advantage sums: Zinkevich et al., AAAI-06; AIVAT: Burch et al.,
-    AAAI-18). A single game's may fall outside 0 to 1. The product will not do for this: games lost
-    early have met too few of their guesses.
+    AAAI-18). A single game's may fall outside 0 to 1. The product of the chances will not do for
+    this: games lost early have met too few of their guesses.
     """
 
     guesses: int
     survived: int
     expected: float
-    chance: float
     won: bool
     expected_win: float
-
-    @property
-    def luck(self) -> float:
-        """How much of a win was luck: positive for good luck."""
-        return self.won - self.expected_win
 
 
 def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
@@ -82,7 +74,6 @@ def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
         guesses=len(guesses),
         survived=sum(guess.survived for guess in guesses),
         expected=sum(guess.safe for guess in guesses),
-        chance=prod(guess.safe for guess in guesses),
         won=won,
         expected_win=won - luck,
     )
