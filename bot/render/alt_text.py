@@ -89,7 +89,7 @@ def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
     ends |= {"lowest": min(plot.points), "highest": max(plot.points)}
     values = {name: percent(value) for name, value in ends.items()}
     said = say(Text("alt.plot", count=len(plot.points), **values))
-    return in_line((say(plot.name), said)) if plot.name else said
+    return in_line((say(plot.name), said))
 
 
 def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:

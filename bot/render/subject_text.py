@@ -27,7 +27,6 @@ def in_text(
         case BoardPicture(screen) | ResultCard(screen=screen):
             return board(screen)
         case (Plot() as plot) | Card(plot=plot):
-            named = [say(plot.name)] if plot.name else []
-            return lines([*named, draw_line(plot.points)])
+            return lines([say(plot.name), draw_line(plot.points)])
         case Animation(screens):
             return board(screens[-1])

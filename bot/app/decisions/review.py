@@ -132,7 +132,7 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     """
     has_course = len(review.curve) >= LEAST_POINTS
     turning = review.moves.index(review.turning.move) if review.turning else None
-    plot = Plot(tuple(_course(review)), turning, Text("plot.win"))
+    plot = Plot(Text("plot.win"), tuple(_course(review)), turning)
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),

@@ -28,9 +28,9 @@ class Plot:
     ``name`` says what they are the chances of.
     """
 
+    name: Text
     points: tuple[float, ...]
     turning: int | None = None
-    name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustra
     if len(tally.newest) < LEAST_POINTS:  # earlier releases have kept games without their order
         return None
     heading = Text("stats.card", level=Text(f"level.{level}"), games=tally.games)
-    plot = Plot(progress(tally), name=Text("plot.rate"))
+    plot = Plot(Text("plot.rate"), progress(tally))
     card = Card((title, heading), tuple(_figures(tally)), plot)
     return Illustration(card, settings.theme, settings.text_only)
 

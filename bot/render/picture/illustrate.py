@@ -43,7 +43,7 @@ def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], b
     match picture.subject:
         case BoardPicture(screen):
             return partial(draw_picture, screen, theme)
-        case Plot(points, turning):
+        case Plot(points=points, turning=turning):
             return partial(draw_plot, points, turning, theme)
         case Animation(screens):
             return partial(draw_replay, screens, theme)

@@ -38,7 +38,7 @@ BUSY: Screen = screen_of(
 CARD = Card(
     (Text("level.easy"),),
     ((Text("control.mode_open"), Text("board.time", time="0:07")),),
-    Plot((0.25, 0.5, 1.0)),
+    Plot(Text("plot.rate"), (0.25, 0.5, 1.0)),
 )
 
 
@@ -51,8 +51,9 @@ def test_position() -> None:
 
 def test_plot() -> None:
     """Of a plot of chances the ends and extremes are told."""
-    said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH, LIMIT)
-    assert said == "A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
+    said = picture_text(Illustration(Plot(Text("plot.win"), (0.5, 0.125, 0.75), 1)), ENGLISH, LIMIT)
+    named = ENGLISH(Text("plot.win"))
+    assert said == f"{named} A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,7 +61,7 @@ def test_plots_are_named(language: str) -> None:
     """A plot is introduced by what it shows, in alt text and where text replaces the picture."""
     say = partial(TRANSLATOR.say, language=language)
     for name in (Text("plot.win"), Text("plot.rate")):
-        plot = Plot((0.5, 0.25, 1.0), name=name)
+        plot = Plot(name, (0.5, 0.25, 1.0))
         for subject in (plot, Card((), (), plot)):
             assert picture_text(Illustration(subject), say, LIMIT).startswith(say(name))
             assert in_text(subject, str, list, say) == [say(name), "▅▃█"]
@@ -70,6 +71,7 @@ def test_card() -> None:
     """A card's titles, figures and plot are told."""
     assert picture_text(Illustration(CARD), ENGLISH, LIMIT) == (
         f"{ENGLISH(Text('level.easy'))}. {ENGLISH(Text('control.mode_open'))}: time 0:07. "
+        f"{ENGLISH(Text('plot.rate'))} "
         "A line of 3 values, from 25% to 100%; lowest 25%, highest 100%."
     )
 
@@ -91,7 +93,7 @@ def test_titles_are_said_apart(language: str, stop: str) -> None:
         CARD,
         ResultCard(CARD.titles, CARD.figures, SCREEN),
         Animation((SCREEN,)),
-        Plot((0.5, 1.0), name=Text("plot.win")),
+        Plot(Text("plot.win"), (0.5, 1.0)),
     ],
 )
 def test_no_space_after_a_full_width_mark(language: str, subject: Subject) -> None:
@@ -112,7 +114,13 @@ def test_limit(language: str, limit: int) -> None:
     """Every picture's alt text keeps to its limit, and is not empty."""
     say = partial(TRANSLATOR.say, language=language)
     card = ResultCard(CARD.titles, CARD.figures, BUSY)
-    for subject in (BoardPicture(BUSY), Plot((0.5,)), CARD, Animation((BUSY,)), card):
+    for subject in (
+        BoardPicture(BUSY),
+        Plot(Text("plot.win"), (0.5,)),
+        CARD,
+        Animation((BUSY,)),
+        card,
+    ):
         assert 0 < len(picture_text(Illustration(subject), say, limit)) <= limit
 
 

@@ -88,7 +88,7 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert said[7] == "Perfect play would have won this game from there (chance: 100%)."
     assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
     assert reply.picture
-    assert reply.picture.subject == Plot((1.0, 0.0), 1, Text("plot.win"))
+    assert reply.picture.subject == Plot(Text("plot.win"), (1.0, 0.0), 1)
 
 
 async def test_figures_of_a_win(table: Table) -> None:

@@ -180,7 +180,7 @@ def test_something_to_press(screen: Screen) -> None:
 def test_every_reply(screen: Screen, data: st.DataObject) -> None:
     """What is said without a board fits, with a picture or its text, and keeps its buttons."""
     points = tuple(data.draw(st.lists(st.floats(0, 1), max_size=500)))
-    plot = Plot(points or (0.5,))
+    plot = Plot(Text("plot.win"), points or (0.5,))
     figure = (Text("game.busy"), Text("game.busy"))
     subjects: list[Subject] = [
         BoardPicture(screen),

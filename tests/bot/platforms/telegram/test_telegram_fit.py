@@ -95,7 +95,7 @@ def test_all_that_is_sent_on(texts: list[Text], language: str, opens: bool) -> N
 @given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES))
 def test_every_page(texts: list[Text], language: str) -> None:
     """The texts of a page with a picture fit below it."""
-    plot = Illustration(Plot((0.5, 1.0), None))
+    plot = Illustration(Plot(Text("plot.win"), (0.5, 1.0)))
     message = VIEW.message(Reply(tuple(texts), picture=plot, language=language))
     assert 0 < length(message.text) <= limits.CAPTION
 

@@ -30,8 +30,8 @@ FIGURES = tuple((Text("figure.rate"), percent(at / 9)) for at in range(9))
 TITLES = (Text("stats.title", name="Ann"), Text("stats.card", level="easy", games=3))
 SUBJECTS: dict[str, tuple[Subject, str]] = {
     "board": (BoardPicture(SCREEN), "PNG"),
-    "plot": (Plot((0.5, 1.0, 0.0), 1), "PNG"),
-    "card": (Card(TITLES, FIGURES, Plot((0.5, 1.0, 0.0))), "PNG"),
+    "plot": (Plot(Text("plot.win"), (0.5, 1.0, 0.0), 1), "PNG"),
+    "card": (Card(TITLES, FIGURES, Plot(Text("plot.rate"), (0.5, 1.0, 0.0))), "PNG"),
     "result": (ResultCard(TITLES, FIGURES[:6], SCREEN), "PNG"),
     "animation": (Animation((SCREEN, SCREEN)), "GIF"),
 }
@@ -68,7 +68,7 @@ def test_names_that_the_font_has_not(title: Text, drawn: list[Text], language: s
 
     def cards(*titles: Text) -> list[bytes]:
         result = ResultCard((*titles, TITLES[1]), FIGURES[:6], SCREEN)
-        progress = Card((*titles, TITLES[1]), FIGURES, Plot((0.5, 1.0)))
+        progress = Card((*titles, TITLES[1]), FIGURES, Plot(Text("plot.rate"), (0.5, 1.0)))
         return [prepare(Illustration(each, "classic"), say)() for each in (result, progress)]
 
     assert cards(title) == cards(*drawn)
