@@ -16,7 +16,7 @@ from discord.http import HTTPClient, Route
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.client import known
-from bot.platforms.discord.components import COMPONENTS_V2, Payload
+from bot.platforms.discord.components import COMPONENTS_V2, Payload, Upload
 from bot.platforms.discord.emoji import EmojiSets, refuses_emoji, without_emoji
 from bot.platforms.discord.outage import OUTAGE
 
@@ -223,10 +223,10 @@ class Api:
         )
 
     async def _send(
-        self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
+        self, route: Route, body: dict[str, Any], payload: Payload, **given: Any
     ) -> Any:
         async def send(body: dict[str, Any]) -> Any:
-            return await self._call(route, body, payload, **given)
+            return await self._call(route, body, payload.upload, **given)
 
         return await self._somehow(send, body)
 
@@ -255,9 +255,8 @@ class Api:
             self._is_reading = False
 
     async def _call(
-        self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
+        self, route: Route, body: dict[str, Any], upload: Upload | None, **given: Any
     ) -> Any:
-        upload = payload.upload if payload else None
         if upload is None:
             return await self._ask(route, json=body, **given)
         form: list[dict[str, Any]] = [

@@ -83,7 +83,7 @@ class Boards:
         self._only_answers: BoundedDict[str, bool] = BoundedDict(_REMEMBERED)
         """Whether the bot may do nothing but answer in a chat, by what was asked there last."""
 
-    def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
+    def redraw(self, chat: str, number: int, *, unasked: bool) -> Awaitable[None]:
         """Show a game as it is, unless an answer does so that is in work or given from now on.
 
         One given before does not count: this effect may be one that another worker left behind. Nor

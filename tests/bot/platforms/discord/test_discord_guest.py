@@ -302,7 +302,7 @@ async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
         shown = boards._shown[key]
         boards._shown[key] = replace(shown, look=())
         play.clock.advance(limits.TOKEN_S + 1)
-        await boards.redraw(*key)
+        await boards.redraw(*key, unasked=False)
         assert len(board.versions) == 1
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len(board.versions) == 2
