@@ -14,7 +14,7 @@ from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
-from bot.app.documents.seats import SOLVER
+from bot.app.documents.seats import others_in
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Entry, Session
@@ -266,7 +266,7 @@ class Desk(Papers):
 
     def _park(self, session: Session) -> None:
         """Stop the clock of a game, unless somebody else plays on it."""
-        is_own = {*session.players} <= {self.request.player.id, SOLVER.id}
+        is_own = not others_in(session, self.request.player.id)
         if is_own and session.game.history and not session.game.outcome:
             # Its board stays as it is: nothing on it changes.
             self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)

@@ -13,7 +13,7 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
 from bot.app.decisions.room import no_room
 from bot.app.documents.duel import InDuel
-from bot.app.documents.seats import SOLVER
+from bot.app.documents.seats import others_in
 from bot.app.documents.state import ChatState, Entry, GameClock, Session
 from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_left
@@ -223,8 +223,7 @@ def load(desk: Desk, action: Load) -> Reply:
 
 def _is_others(desk: Desk, session: Session) -> bool:
     """Tell whether others are playing a game, whose board is not to be taken away from them."""
-    others = {*session.players} - {SOLVER.id, desk.request.player.id}
-    return bool(others) and not session.clock.idle(desk.now)
+    return bool(others_in(session, desk.request.player.id)) and not session.clock.idle(desk.now)
 
 
 def go_back_to(desk: Desk, session: Session) -> Reply:

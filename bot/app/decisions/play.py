@@ -16,7 +16,7 @@ from bot.app.decisions.room import no_room
 from bot.app.decisions.scanner import scan_typed
 from bot.app.decisions.stale import is_stale
 from bot.app.documents.effects import Finished, Retracted
-from bot.app.documents.seats import SOLVER
+from bot.app.documents.seats import others_in
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import told_board
 from bot.app.requests.actions import (
@@ -242,8 +242,7 @@ def _at_stake(desk: Desk, session: Session) -> str | None:
         return "give_up.round"
     if session.duel is not None:
         return "give_up.duel"
-    others = {*session.players} - {SOLVER.id, desk.request.player.id}
-    return "give_up.together" if others else None
+    return "give_up.together" if others_in(session, desk.request.player.id) else None
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:

@@ -31,6 +31,11 @@ def is_person(player: str) -> bool:
     return player != SOLVER.id and not is_emptied(player)
 
 
+def others_in(session: Session, player: str) -> set[str]:
+    """Return the ids of those beside ``player`` who play on a game and are known."""
+    return {each for each in session.players if is_person(each)} - {player}
+
+
 def given_up_by(session: Session) -> set[int]:
     """Return the index of the player who gave the game up, if somebody did."""
     return {timed.by for timed in session.game.history[-1:] if isinstance(timed.move, GiveUp)}

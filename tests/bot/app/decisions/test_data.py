@@ -404,6 +404,20 @@ async def test_export_in_a_group(table: Table) -> None:
     assert data["settings"] is None, "the group's are nobody's own"
 
 
+async def test_nobody_is_asked_about_who_is_gone(table: Table) -> None:
+    """A game whose other player was deleted is one's own: given up at once, parked by another."""
+    table.private = False
+    for _ in range(2):
+        await table.deal(WALL)
+        await table.ask("!c1", "bob")
+    await table.ask("/delete yes", "bob")
+    await table.ask("!c2")
+    await table.ask("/newgame easy")
+    assert (await session(table, 2)).clock.since is None
+    await table.ask("/giveup", game=1)
+    assert (await session(table, 1)).game.outcome is Outcome.GIVEN_UP
+
+
 async def test_deletion_of_names(table: Table) -> None:
     """In a group the names go that games were saved under which are the player's, or nobody's.
 
