@@ -180,6 +180,20 @@ def test_commands() -> None:
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
 
 
+@pytest.mark.parametrize(("before", "last"), [(("h1",), "h1"), (("/save x", "/load x"), "h8")])
+async def test_what_no_table_lists(table: Table, before: tuple[str, ...], last: str) -> None:
+    """A game that was lost is in no table of the month, nor is a win in a time with a break."""
+    table.private = False
+    await table.deal(EASY)
+    for text in (*before, last):
+        reply = await table.ask(text)
+    assert reply.screen is not None
+    assert reply.screen.over
+    await table.store.settled()
+    for private in (False, True):
+        assert (await top(table, table.chat, private=private))[1].startswith("No ranked")
+
+
 @pytest.mark.parametrize(("layout", "is_told"), [(SIMPLE, False), (EASY, True)])
 async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -> None:
     """A clock that stopped is mentioned only where there are tables of such boards."""
