@@ -20,6 +20,7 @@ from bot.i18n import LANGUAGES
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import Table, words
+from tests.outbox import outbox
 
 WALL = "2x6/2 ###M## ###M##"
 EVEN = "2x2/1 #M ##"
@@ -135,6 +136,7 @@ async def test_fresh_board(table: Table) -> None:
     await table.follow(table.request("/solve all"))
     assert (await session(table)).game.outcome
     assert (await stats(table)).tallies == {}
+    assert await outbox(table.backend) == []
     again = await table.ask("/solve new")
     assert again.screen
     assert again.screen.rules == (await session(table)).game.rules

@@ -145,6 +145,13 @@ async def test_repeated_effects_count_once(table: Table) -> None:
     assert len(effects) == 1
 
 
+async def test_a_loss_for_good(table: Table) -> None:
+    """Of an end that nobody can undo nothing is kept to take it back."""
+    await table.deal(LAYOUT)
+    await table.say(LOST)
+    assert (await stats(table)).undoable == ()
+
+
 async def test_giving_up_is_a_loss(table: Table) -> None:
     """A game given up counts as lost and ends the streak."""
     await table.deal(LAYOUT)
