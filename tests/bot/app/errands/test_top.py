@@ -194,6 +194,25 @@ async def test_what_no_table_lists(table: Table, before: tuple[str, ...], last: 
         assert (await top(table, table.chat, private=private))[1].startswith("No ranked")
 
 
+@pytest.mark.parametrize(("before", "rated"), [("!h1", 1), ("/hint", 0)])
+async def test_what_is_rated(table: Table, before: str, rated: int) -> None:
+    """Only games that are ranked are rated: with a hint nobody wins beyond luck."""
+    table.private = False
+    await table.deal(EASY)
+    for text in (before, "h8"):
+        await table.ask(text)
+    await table.store.settled()
+    known = await Tops(table.store).known(OfMonth("2025-11", table.chat))
+    assert [each.games for each in known.skill.rated] == [1] * rated
+
+
+async def test_tables_of_a_private_chat(table: Table) -> None:
+    """A chat of one player alone has no tables: what is won there is in those of everybody."""
+    await win(table, "ann", 60, "test:ann", private=True)
+    tables = {space for space, _ in table.backend.documents if space.startswith("top:")}
+    assert tables == {top_space(OfMonth("2025-11", None))}
+
+
 @pytest.mark.parametrize(("layout", "is_told"), [(SIMPLE, False), (EASY, True)])
 async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -> None:
     """A clock that stopped is mentioned only where there are tables of such boards."""
