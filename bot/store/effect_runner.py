@@ -123,7 +123,7 @@ class EffectRunner:
         try:
             await self._backend.settle(done)
         except StoreUnavailable as error:
-            _LOG.warning("effects are carried out again, for it could not be noted: %s", error)
+            _LOG.warning("that effects were carried out was not noted; they come again: %s", error)
         finally:
             self._free(done)
 

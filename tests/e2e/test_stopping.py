@@ -81,7 +81,7 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
             bot.stop()
             assert await bot.ended() == 0
             assert time.monotonic() - told < _LIMIT_S
-            assert "they are shown by the next to look" in bot.logged()
+            assert "stopped before all boards were sent to Telegram" in bot.logged()
     async with _backend(None, tmp_path / "data") as backend:
         store = MailboxStore(backend, DocumentCodec())
         session = await store.view(

@@ -96,7 +96,7 @@ class Readers:
                 raise
             return seen[1]
         except Damaged:  # it is set aside, and what was asked is answered all the same
-            _LOG.warning("what a player has chosen could not be read, and is gone")
+            _LOG.warning("a player's settings are damaged and set aside; the usual ones apply")
             reader = _NOBODY
         self._seen[player] = now, reader
         return reader
@@ -142,7 +142,9 @@ class Readers:
         try:
             return await self.of(asked)
         except StoreUnavailable:
-            _LOG.warning("a notice is as the group reads it: the reader is not known")
+            _LOG.warning(
+                "a reader's settings cannot be read; a notice for them is as for the group"
+            )
             return None
 
 

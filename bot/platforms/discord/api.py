@@ -212,7 +212,7 @@ class Api:
         except discord.HTTPException as error:
             if error.status not in _UNKNOWN:
                 raise
-            _LOG.warning("it is not said how to begin at the gateway: one shard is used")
+            _LOG.warning("Discord does not say how many shards to use; the bot uses one")
             said = {}
         limit = known(said.get("session_start_limit"))
         return Start(

@@ -88,7 +88,7 @@ class Asides:
         try:
             return await self._service.glance(interaction.asks(ShowBoard()))
         except (StoreUnavailable, Damaged):
-            _LOG.warning("the games cannot be looked at")
+            _LOG.warning("a chat's games cannot be read; the answer is made without them")
             return None
 
     async def _read_by(self, interaction: Interaction, seen: Glance | None) -> str:

@@ -283,7 +283,7 @@ class Boards:
         try:
             seen = await self._service.glance(request)
         except (StoreUnavailable, Damaged):
-            _LOG.warning("whether a board is to be pinned cannot be looked up")
+            _LOG.warning("a chat's settings cannot be read; a board is not pinned")
             return
         if seen.settings.pinned:
             await pin(self._api, request.chat.id, message, screen)

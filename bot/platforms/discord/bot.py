@@ -165,7 +165,9 @@ class DiscordBot:
     async def _drain_in_time(self) -> None:
         """Send what can be sent soon; the boards that cannot are left to another worker."""
         if not await ended(self._clock, _DRAIN_S, self.drain()):
-            _LOG.warning("Discord lets some boards wait; they are shown by the next to look")
+            _LOG.warning(
+                "stopped before all boards were sent to Discord; another worker sends them"
+            )
 
     def _shard(self, shard: int, count: int) -> GatewayClient:
         return GatewayClient(

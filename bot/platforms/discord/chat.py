@@ -124,7 +124,7 @@ class DiscordChat:
             # The language of the client; messages do not tell it.
             await self._service.readers.hear(request)
         except StoreUnavailable:
-            _LOG.warning("which language a client speaks was not noted")
+            _LOG.warning("the language of a player's client could not be noted")
 
     async def _show_everyone(
         self, interaction: Interaction, game: int, answering: Answering

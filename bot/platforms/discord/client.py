@@ -26,10 +26,14 @@ class Client(discord.Client):
         try:
             said = await self.http.application_info()
         except discord.NotFound:
-            _LOG.warning("the bot's application is not told of: its id is taken to be the bot's")
+            _LOG.warning(
+                "Discord does not name the bot's application; its id is taken to be the bot's"
+            )
         self._connection.application_id = int(said.get("id", user["id"]))
         if said.get("interactions_endpoint_url"):
-            _LOG.warning("what is pressed is sent to the application's endpoint, not the gateway")
+            _LOG.warning(
+                "Discord sends interactions to the application's endpoint, not the gateway"
+            )
 
 
 async def said_in(response: ClientResponse) -> Any:

@@ -105,7 +105,7 @@ class Sequels:
                 _LOG.warning(_UNFINISHED)
                 return
             except OUTAGE as error:
-                _LOG.warning("what follows on an answer was not shown: %s", error)
+                _LOG.warning("the rest of an answer was not shown: %s", error)
                 return
 
     async def _complete(

@@ -140,7 +140,7 @@ class Shards:
                 said = f"Discord has closed the connection for good, with code {error.code}."
                 raise PlatformRefused(_FINAL.get(error.code, said)) from error
             except StoreUnavailable as error:
-                _LOG.error("no leave to identify, trying on: %s", error)
+                _LOG.error("the store gives no turn to identify, trying on: %s", error)
             except OUTAGE as error:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew

@@ -111,7 +111,9 @@ class TelegramBot:
     async def _drain_in_time(self) -> None:
         """Send what can be sent soon; the boards that cannot are left to another worker."""
         if not await ended(self._clock, _DRAIN_S, self.drain()):
-            _LOG.warning("Telegram lets some boards wait; they are shown by the next to look")
+            _LOG.warning(
+                "stopped before all boards were sent to Telegram; another worker sends them"
+            )
 
     def _intake(self) -> intake.Polling | intake.Webhook:
         webhook = self._settings.webhook

@@ -303,5 +303,5 @@ async def test_no_way_to_begin_is_said(status: int, caplog: pytest.LogCaptureFix
 
     async with playing_discord(before=unknown) as play:
         await plays(play)
-        assert "it is not said how to begin at the gateway" in caplog.text
+        assert "Discord does not say how many shards to use" in caplog.text
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 1]]

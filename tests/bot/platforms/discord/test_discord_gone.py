@@ -38,7 +38,7 @@ async def test_solver_without_a_board(
     await play.reach(lambda: label("solve_stop") in str(board.labels))
     board.delete()
     await play.settle(pace=FAST)
-    assert "what follows on an answer was not shown" in caplog.text
+    assert "the rest of an answer was not shown" in caplog.text
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
     shown = (await play.slash(channel, ann, "board")).reply

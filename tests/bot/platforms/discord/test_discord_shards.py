@@ -351,4 +351,4 @@ async def test_the_store_is_away_at_an_identify(caplog: pytest.LogCaptureFixture
             assert len(play.world.handshake.identifies) == 1
             first, second, *_ = away.asked_at
             assert second - first >= APART_S * 1e6
-    assert "no leave to identify, trying on: away" in caplog.text
+    assert "the store gives no turn to identify, trying on: away" in caplog.text

@@ -157,7 +157,7 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
         channel = await pinning(play, ann)
         backend.leaving = True
         begun = channel.slash(ann, "newgame", level="easy")
-        await play.reach(lambda: "is to be pinned cannot be looked up" in caplog.text)
+        await play.reach(lambda: "settings cannot be read; a board is not pinned" in caplog.text)
         backend.leaving = backend.away = False
         await play.settle(begun, pace=FAST)
         first = begun.reply
