@@ -19,12 +19,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Run as many processes as there are cores, by default half as many again.
+    """Run as many processes as there are cores, by default half as many again, or two more.
 
-    That many keep the cores busy, since tests spend a fifth of their time waiting.
+    That many keep the cores busy, since tests spend a third of their time waiting.
     """
     cores = os.cpu_count() or 1
-    return cores if config.option.numprocesses == "logical" else cores + cores // 2
+    return cores if config.option.numprocesses == "logical" else cores + max(2, cores // 2)
 
 
 def pytest_collection_finish() -> None:

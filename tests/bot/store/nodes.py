@@ -20,20 +20,22 @@ from tests.ports import free_port
 SLOTS = 16_384
 _POLL_S = 0.02
 _TRIES = 5
+_ASSEMBLY_TIMEOUT_MS = 2000
+"""How long a node may be silent while the cluster is assembled: the less, the more nodes gossip."""
 
 
 class Node:
     """A server of a cluster."""
 
-    def __init__(self, folder: Path, timeout_ms: int, wire: Wire | None = None) -> None:
-        """Start it with its files in ``folder``; silent for ``timeout_ms`` a node is replaced.
+    def __init__(self, folder: Path, wire: Wire | None = None) -> None:
+        """Start it with its files in ``folder``.
 
-        Replicas, unlike clients, come by the ``wire`` where there is one.
+        Replicas, unlike clients, connect through ``wire`` where there is one.
         """
         self._folder = folder
         for _ in range(_TRIES):
             self.port, self._bus = free_port(), free_port()
-            self._command = self._with_ports(timeout_ms, wire)
+            self._command = self._with_ports(wire)
             self.client: Redis = Redis(port=self.port, socket_timeout=5.0)
             """To look behind the scenes with."""
             self.start()
@@ -43,12 +45,12 @@ class Node:
             # Another process has taken a port meanwhile.
             self.client.close()
 
-    def _with_ports(self, timeout_ms: int, wire: Wire | None) -> list[str]:
+    def _with_ports(self, wire: Wire | None) -> list[str]:
         command = [str(server_program()), "--port", str(self.port), "--dir", str(self._folder)]
         command += ["--bind", "127.0.0.1", "--cluster-enabled", "yes"]
         command += ["--cluster-announce-ip", "127.0.0.1"]
         command += ["--cluster-port", str(self._bus), "--appendonly", "yes", "--save", ""]
-        command += ["--cluster-node-timeout", str(timeout_ms)]
+        command += ["--cluster-node-timeout", str(_ASSEMBLY_TIMEOUT_MS)]
         command += ["--cluster-require-full-coverage", "no"]
         command += ["--repl-diskless-sync-delay", "0"]
         command += ["--enable-debug-command", "local"]
@@ -112,14 +114,18 @@ class Cluster:
         timeout_ms: int = 2000,
         wires: Sequence[Wire] = (),
     ) -> None:
-        """Start the servers, and have them agree; replicas come by ``wires``."""
+        """Start the servers, and have them agree; replicas connect through ``wires``.
+
+        A primary that is silent for ``timeout_ms`` is then replaced by its replica.
+        """
         count = primaries * (1 + replicas)
         self.nodes = [
-            Node(folder / str(number), timeout_ms, wires[number] if wires else None)
-            for number in range(count)
+            Node(folder / str(number), wires[number] if wires else None) for number in range(count)
         ]
         until(lambda: all(answers(node) for node in self.nodes))
         self._assemble(primaries)
+        for node in self.nodes:
+            node.say("CONFIG", "SET", "cluster-node-timeout", timeout_ms)
 
     def _assemble(self, primaries: int) -> None:
         first, *others = self.nodes

@@ -26,6 +26,8 @@ from tests.bot.store.nodes import Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
 from tests.outbox import outbox
 
+pytestmark = pytest.mark.xdist_group("brief")  # one process runs them all, on one cluster
+
 DEPLOY = Path("deploy")
 SPACES = [f"room {number}" for number in range(12)]
 """Enough for every primary to have some."""
