@@ -1,4 +1,4 @@
-"""What buttons carry: any action on any game, and what is nearly such data or nothing like it."""
+"""Strategies of buttons' data: any action on any game, and data from outside, perhaps damaged."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NAMED: Final[dict[str, st.SearchStrategy[object]]] = {
     "where": _WORDS,
     "wish": st.builds(Wish, level=st.none() | st.sampled_from([*LEVELS]), no_guess=st.booleans()),
 }
-"""The values of actions by the names of their fields; the others go by their types."""
+"""Strategies by a field's name; fields with other names have the strategy of their type."""
 _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
     (actions.Begin, "wish"): st.builds(
         Wish,
@@ -75,7 +75,7 @@ _NOT_CARRIED: Final = {
     (coach_actions.Solve, "revision"),
     (coach_actions.Train, "exercise"),
 }
-"""What only typed text, a platform and the service give; no button does."""
+"""Fields that only typed text, a platform or the service sets, never a button."""
 
 
 def _built(kind: type[actions.Action]) -> st.SearchStrategy[actions.Action]:
@@ -91,6 +91,6 @@ def _value(kind: type, name: str, its_type: type) -> st.SearchStrategy[object]:
 
 
 ACTIONS = st.sampled_from([*FORMS]).flatmap(_built)
-"""Every action that there is a button for."""
+"""Every action that a button can carry."""
 FOREIGN = st.text(max_size=100) | damaged(st.builds(write_button, ACTIONS, GAMES), f".{_ALPHABET}")
-"""Data that nobody vouches for, some of it what a button of ours carries."""
+"""Untrusted data: any text, or the data of the bot's own buttons, which may be damaged."""

@@ -23,7 +23,7 @@ OTHER = Board.parse("2x2/1 1# 1#")
 
 
 class Solver:
-    """Gives counsel when the test lets it, and counts."""
+    """A solver that answers when the test lets it, and notes what it was asked."""
 
     def __init__(self) -> None:
         """Be ready to answer."""
@@ -45,14 +45,14 @@ class Solver:
 
 @pytest.fixture
 def solver() -> Iterator[Solver]:
-    """Return a solver that is let go at the end."""
+    """Return a solver whose waiting threads are released at the end."""
     solver = Solver()
     yield solver
     solver.may_answer.set()
 
 
 async def test_once_for_each_board(solver: Solver) -> None:
-    """The four steps of a hint ask the solver once; another board asks it again."""
+    """Two questions about one board ask the solver once; another board asks it again."""
     pool = SolverPool(0.05, solver, deadline=60)
     first = await pool.advise(BOARD)
     assert await pool.advise(BOARD) is first
@@ -62,7 +62,7 @@ async def test_once_for_each_board(solver: Solver) -> None:
 
 
 async def test_deadline(solver: Solver) -> None:
-    """Counsel that is late is given up for now, and ready when it is asked for again."""
+    """Late counsel raises TimeoutError; once it is made, it answers the next question."""
     pool = SolverPool(0.05, solver, deadline=0.01)
     await pool.warm()
     solver.may_answer.clear()
@@ -100,7 +100,7 @@ async def test_kernels_that_take_long(
 
 
 async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question asked while kernels load is answered; its deadline begins after that."""
+    """A question asked while kernels load is answered; its deadline begins once they are loaded."""
     loaded = threading.Event()
     monkeypatch.setattr(advisor, "_warm", loaded.wait)
     pool = SolverPool(0.05, solver, deadline=20)
@@ -124,9 +124,9 @@ async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.Monk
 async def test_nobody_waits(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A question that nobody waits for when its turn comes is not begun until asked again."""
+    """A question given up before the solver reaches it is not solved until it is asked again."""
     gc.collect()
-    caplog.clear()  # of what earlier tests have left
+    caplog.clear()  # warnings that earlier tests have left
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     pool = SolverPool(0.05, solver, deadline=60)
     await pool.warm()
@@ -160,7 +160,7 @@ async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyP
     await pool.warm()
     solver.may_answer.clear()
     everyone = asyncio.gather(*map(pool.advise, boards))
-    while pool._waiting < len(boards):  # noqa: ASYNC110  # tasks that have no other sign
+    while pool._waiting < len(boards):  # noqa: ASYNC110  # nothing else shows that they wait
         await asyncio.sleep(0)
     solver.may_answer.set()
     await everyone
@@ -170,7 +170,7 @@ async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyP
 
 
 async def test_failure_is_not_remembered(solver: Solver) -> None:
-    """A board that failed is tried again."""
+    """A board on which the solver failed is given to it again when it is asked for again."""
     pool = SolverPool(0.05, solver, deadline=60)
     strange = Board.parse("2x3/99 01# 01#")
     for _ in range(2):
@@ -190,8 +190,8 @@ async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch
     pool.close()
 
 
-async def test_looking_back_ends() -> None:
-    """Opens that there is no time to analyse have no chance."""
+async def test_survival_without_time() -> None:
+    """An open that there is no time to analyse gets None as its chance of survival."""
     opens = [(BOARD, (2,)), (OTHER, (1, 3))]
     pool = SolverPool(0.05)
     assert await pool.survival(opens) == [0.5, 0.5]

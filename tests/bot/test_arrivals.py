@@ -25,10 +25,10 @@ from tests.patience import PATIENCE_S
 
 
 class Platform:
-    """A bot whose platform comes when told to, and that notes what is done."""
+    """A bot whose platform is reachable once the test says so, and which notes what happens."""
 
     def __init__(self, *, there: bool = False) -> None:
-        """Be there at once, or later."""
+        """Make the platform reachable at once if it is ``there``, else later."""
         self.asked, self.there, self.tried = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.runs, self.told, self.drawn = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.noted: list[str] = []
@@ -40,7 +40,7 @@ class Platform:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        """Be known once the platform is there."""
+        """Connect as soon as the platform is reachable, unless it refuses."""
         try:
             self.asked.set()
             await self.there.wait()
@@ -54,7 +54,7 @@ class Platform:
             self.noted.append("out")
 
     async def redraw(self, _chat: str, _number: int) -> None:
-        """Note that."""
+        """Note that a board was to be shown."""
         self.drawn.set()
 
     async def day_over(self, chat: str, day: int) -> None:
@@ -70,7 +70,7 @@ class Platform:
 
 
 class Rig:
-    """A worker on platforms."""
+    """A worker that plays on stand-ins for platforms."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **bots: Platform) -> None:
         """Have the worker play on ``bots``."""
@@ -91,7 +91,7 @@ class Rig:
         self.health.stopping.set()
 
     async def ended(self) -> None:
-        """Wait for its end; nothing may be left over."""
+        """Wait for the worker's end; it may leave no task and no error behind."""
         try:
             await self.play
         finally:
@@ -101,8 +101,8 @@ class Rig:
             assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def test_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A platform that is there plays; a later one joins, and effects left for it are shown."""
+async def test_a_platform_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker plays where it can, joins a platform reached later, and shows boards due there."""
     here, away = Platform(there=True), Platform()
     rig = Rig(monkeypatch, here=here, away=away)
     async with asyncio.timeout(PATIENCE_S):
@@ -122,8 +122,8 @@ async def test_later(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("both", [True, False])
-async def test_never(monkeypatch: pytest.MonkeyPatch, *, both: bool) -> None:
-    """A platform still away when the worker ends is not waited for any longer."""
+async def test_a_platform_that_never_comes(monkeypatch: pytest.MonkeyPatch, *, both: bool) -> None:
+    """A worker that ends no longer waits for a platform that is out of reach."""
     here, away = Platform(there=not both), Platform()
     rig = Rig(monkeypatch, here=here, away=away)
     async with asyncio.timeout(PATIENCE_S):
@@ -158,7 +158,7 @@ async def test_refused(monkeypatch: pytest.MonkeyPatch, *, late: bool) -> None:
 
 @pytest.mark.parametrize("refused", [True, False])
 async def test_while_it_ends(monkeypatch: pytest.MonkeyPatch, *, refused: bool) -> None:
-    """A platform that comes or refuses while the worker ends is closed without being run."""
+    """A platform that is reached or refuses while the worker ends is closed without being run."""
     here, away = Platform(there=True), Platform()
     away.refusal = PlatformRefused("no") if refused else None
     here.lasts.clear()

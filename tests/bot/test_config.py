@@ -168,7 +168,7 @@ def test_addresses_name_a_host(url: str) -> None:
         Config.read({"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": url})
 
 
-TOKEN = "123:abc-DEF_9"  # noqa: S105  # of a form only
+TOKEN = "123:abc-DEF_9"  # noqa: S105  # of the right form only
 
 
 def test_telegram_polls_unless_told_otherwise() -> None:
@@ -205,7 +205,7 @@ def test_no_token(token: str) -> None:
 
 
 def test_an_empty_file_is_no_token(tmp_path: Path) -> None:
-    """An empty token file means no bot there, so a deployment can name all files."""
+    """An empty token file means no bot on its platform, so a deployment can name all files."""
     (tmp_path / "token").write_text("\n")
     file = str(tmp_path / "token")
     config = Config.read({"TELEGRAM_TOKEN_FILE": file, "DISCORD_TOKEN_FILE": file})
@@ -321,7 +321,7 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(ConfigError, match=rf"line {line}: NAME=value is expected") as caught:
             load_file(str(file))
         assert "secret" not in str(caught.value)
-    load_file(str(tmp_path))  # a virtual environment, perhaps
+    load_file(str(tmp_path))  # a folder, perhaps a virtual environment, is passed over
     for other in (b"HINT_MS=\xff\xfe", "HINT_MS=400".encode("utf-16-le"), b"'HINT=MS'=400"):
         file.write_bytes(other)
         with pytest.raises(ConfigError, match="must be a text in UTF-8"):
@@ -376,7 +376,7 @@ def test_proxies() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
 def test_proxies_that_cannot_be_used(name: str, wrong: str) -> None:
-    """Anything but an HTTP proxy is refused by its name only, with how to do without."""
+    """Any proxy but an HTTP one is refused by its name only, and how to do without one is told."""
     with pytest.raises(ConfigError) as caught:
         proxy({name: wrong})
     (problem,) = caught.value.problems
@@ -386,8 +386,8 @@ def test_proxies_that_cannot_be_used(name: str, wrong: str) -> None:
     assert "hu" not in problem
 
 
-def test_a_wrong_address_hides_no_proxy() -> None:
-    """If the address to be called is wrong, that is the one problem named."""
+def test_only_a_wrong_address_is_named() -> None:
+    """With a wrong address of Telegram's server only that is named, not the proxy on the way."""
     with pytest.raises(ConfigError, match="TELEGRAM_API_URL") as caught:
         proxy({"TELEGRAM_API_URL": "http://[::1", "HTTP_PROXY": "socks5://own:1"})
     assert len(caught.value.problems) == 1
@@ -401,7 +401,7 @@ def test_secret_with_a_mark(tmp_path: Path) -> None:
 
 
 def test_secrets() -> None:
-    """All secrets among the settings are named, so that they can be hidden elsewhere."""
+    """All secrets among the settings are listed, so that logs can hide them."""
     env = {
         "REDIS_URL": "redis://bot:p%20w@host/0",
         "TELEGRAM_TOKEN": TOKEN,

@@ -30,7 +30,7 @@ async def test_lanes() -> None:
     assert not len(order)
 
 
-async def test_who_waits_no_more() -> None:
+async def test_cancelled_waiter() -> None:
     """A waiter that is cancelled holds up nobody behind it."""
     order, told = InOrder(), list[int]()
     first = asyncio.Event()

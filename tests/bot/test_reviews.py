@@ -29,7 +29,7 @@ EARLY = on_layout(WIDE, MINED, Open(0), Open(MINED[0]))
 
 
 class Hands:
-    """Does work at once, and counts it."""
+    """Does slices of work when the test lets it, and counts them."""
 
     def __init__(self) -> None:
         """Begin with nothing done."""
@@ -53,7 +53,7 @@ def longest() -> Game:
 
 
 def is_of(made: Review | Progress, game: Game) -> bool:
-    """Tell whether ``made`` is the review of ``game``, reasons at the turning point alone."""
+    """Tell whether ``made`` is the review of ``game``, with reasons at the turning point alone."""
     expected = review(game)
     return (
         isinstance(made, Review)
@@ -184,7 +184,7 @@ async def test_failures_are_not_kept() -> None:
 
 
 async def test_ended_in_the_middle() -> None:
-    """A review that was cancelled as if at the end of the process is begun anew when asked for."""
+    """A review whose task was cancelled is begun anew when it is asked for."""
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
     hands.may_go_on.clear()

@@ -7,7 +7,7 @@ import pytest
 from bot.config import Config, ConfigError
 from bot.shard_range import ShardRange
 
-TOKEN = "a.discord.token"  # noqa: S105  # none
+TOKEN = "a.discord.token"  # noqa: S105  # no real one
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ TOKEN = "a.discord.token"  # noqa: S105  # none
     ],
 )
 def test_ranges(text: str, expected: ShardRange, words: str) -> None:
-    """The setting gives a range of shards or one, of how many; --check-config tells it in words."""
+    """The setting gives one shard or a range, and the total; --check-config tells it in words."""
     config = Config.read({"DISCORD_TOKEN": TOKEN, "DISCORD_SHARDS": text})
     assert config.discord
     assert config.discord.shards == expected
@@ -31,7 +31,7 @@ def test_iterates() -> None:
     assert list(ShardRange(4, 7, 16)) == [4, 5, 6, 7]
 
 
-def test_none() -> None:
+def test_without_shards_set() -> None:
     """Without the setting the bot has all shards."""
     config = Config.read({"DISCORD_TOKEN": TOKEN})
     assert config.discord

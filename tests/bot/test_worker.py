@@ -19,7 +19,7 @@ class Idle:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        """Be known to nobody."""
+        """Connect to no platform."""
         yield
 
     async def redraw(self, chat: str, number: int) -> None:
@@ -29,7 +29,7 @@ class Idle:
         """Send nothing."""
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Wait to be stopped, and finish what is in work."""
+        """Wait to be told to stop, then take a moment to end."""
         await stopping.wait()
         for _ in range(3):
             await asyncio.sleep(0)
@@ -40,14 +40,14 @@ class Refused(Idle):
     """A bot whose platform refuses it."""
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Say so, as nobody had it stop."""
+        """Refuse the bot before it is told to stop."""
         assert not stopping.is_set()
         raise PlatformRefused("no")
 
 
 @pytest.mark.parametrize("first", [True, False])
 async def test_one_is_refused(*, first: bool) -> None:
-    """If a platform refuses its bot, the others finish their work before that is raised."""
+    """If a platform refuses its bot, the others finish their work before the error is raised."""
     idle, refused, stopping = Idle(), Refused(), asyncio.Event()
     with pytest.raises(PlatformRefused):
         await run_all([refused, idle] if first else [idle, refused], stopping)
