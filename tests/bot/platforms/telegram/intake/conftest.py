@@ -16,7 +16,7 @@ SetAsides = Callable[[], Counter[object]]
 
 @pytest.fixture
 def set_asides(caplog: pytest.LogCaptureFixture) -> SetAsides:
-    """Return what tells it from here on."""
+    """Return a function that counts by reason the updates set aside from now on."""
     caplog.set_level(logging.INFO, reading.__name__)
 
     def counted() -> Counter[object]:

@@ -1,4 +1,4 @@
-"""A handler that notes what it gets and does what the test wants, and time for whoever waits."""
+"""A handler that notes its updates and obeys the test, and a worker that polls for it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Hands:
     )
     held: dict[str, asyncio.Event] = field(default_factory=dict)
     call: dict[str, Any] | None = None
-    """What is to be called on the way back, where there is one."""
+    """The call to send back in the webhook's response, if any."""
 
     def hold(self, *names: str) -> None:
-        """Let the handler wait in the updates called ``names``."""
+        """Make the handler wait in the updates called ``names``."""
         self.held |= {name: asyncio.Event() for name in names}
 
     def free(self, *names: str) -> None:
@@ -40,7 +40,7 @@ class Hands:
             self.held.pop(name).set()
 
     async def __call__(self, incoming: Incoming) -> None:
-        """Handle as ordered."""
+        """Handle an update as the test has ordered."""
         name = name_of(incoming)
         self.begun.append(name)
         if name in self.held:

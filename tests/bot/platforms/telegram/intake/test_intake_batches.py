@@ -1,4 +1,4 @@
-"""Answers to getUpdates that cannot be read as a whole, from a server that sends them."""
+"""Answers to getUpdates that cannot be read as a whole, from a server that obeys the test."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def polled(
 
 @pytest.mark.parametrize("bad", [CUT, DEEP])
 async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path, set_asides: SetAsides) -> None:
-    """The bad one is found, set aside and confirmed; those before and after it are handled."""
+    """A bad update in a batch is found, set aside and confirmed; those around it are handled."""
     served = Served(GOOD, bad, LATER)
     async with polled(served, tmp_path) as hands:
         assert hands.done == ["a", "c"]
@@ -97,7 +97,7 @@ async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path, set_asides:
 
 
 async def test_a_batch_cut_on_its_way(tmp_path: Path, set_asides: SetAsides) -> None:
-    """Where no update is bad after all, batches are asked for again before long."""
+    """After a cut answer without any bad update, whole batches are soon asked for again."""
     served = Served(*(raw(said(number, f"{number}")) for number in range(1, 151)))
     served.pages = [b'{"ok":true,"result":[{"update_id":1,']
     async with polled(served, tmp_path) as hands:
@@ -110,7 +110,7 @@ async def test_a_batch_cut_on_its_way(tmp_path: Path, set_asides: SetAsides) -> 
 async def test_a_page_from_in_between(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, set_asides: SetAsides
 ) -> None:
-    """What is no answer of Telegram's is trouble to be waited out, not an update."""
+    """A page that is not Telegram's answer is logged once and waited out, not set aside."""
     served = Served(GOOD)
     served.pages = [b"<html>log in</html>", b"[]", b'{"ok":true}']
     async with polled(served, tmp_path) as hands:
@@ -120,7 +120,7 @@ async def test_a_page_from_in_between(
 
 
 async def test_a_server_that_does_not_wait(tmp_path: Path) -> None:
-    """Where a long poll ends at once with nothing in it, the next is not asked for at once."""
+    """After a long poll that ends at once without updates, the bot waits before the next one."""
     served, clock = Served(GOOD), NoTime()
     served.pages = [b'{"ok":true,"result":[]}'] * 5
     async with polled(served, tmp_path, clock) as hands:

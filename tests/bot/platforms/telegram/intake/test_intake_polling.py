@@ -40,7 +40,7 @@ def people(rig: OurRig, *names: str) -> list[PrivateChat]:
 
 
 async def confirmed(rig: OurRig) -> None:
-    """Wait until Telegram need keep nothing."""
+    """Wait until every update is confirmed to Telegram."""
     await reach(rig, lambda: not rig.world.updates.pending())
 
 
@@ -61,7 +61,7 @@ async def test_every_kind_is_handled_and_confirmed(shelf: DiskShelf) -> None:
 
 
 async def test_order_in_a_lane(shelf: DiskShelf) -> None:
-    """What one says is handled in order, however long the first takes; others pass by."""
+    """A chat's updates are handled in order, even behind a slow one; another chat goes ahead."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
         hands.hold("a1")
@@ -97,9 +97,9 @@ async def test_nothing_is_lost_when_killed(shelf: DiskShelf) -> None:
 
 
 async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
-    """One that holds the offset is not acknowledged, not handled twice, and delays nobody.
+    """A slow update that holds the offset is not acknowledged or repeated, and delays nobody.
 
-    Nor is it asked for without a pause.
+    Nor does the bot poll for it without a pause.
     """
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -122,7 +122,7 @@ async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
 async def test_where_there_is_always_something_new(
     shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Soon after another batch the next poll goes out before all of this one is done."""
+    """Soon after another batch the bot polls again before all of this batch is done."""
     monkeypatch.setattr(polling_module, "_SETTLE_SECONDS", 3600.0)
     monkeypatch.setattr(polling_module, "_BUSY_SECONDS", 3600.0)
     async with our_rig() as rig:
@@ -142,7 +142,7 @@ async def test_where_there_is_always_something_new(
 
 @pytest.mark.usefixtures("_crowded")
 async def test_a_slow_update_goes_to_the_shelf_and_back(shelf: DiskShelf) -> None:
-    """What holds the offset up is put on disk; it survives a kill there, and is handled first."""
+    """An update that holds the offset goes to disk, survives a kill, and is then handled first."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
         hands.hold("a1")
@@ -178,7 +178,7 @@ async def test_the_shelf_is_cleared_when_done(shelf: DiskShelf) -> None:
 
 
 async def test_hundreds_of_slow_updates_starve_nobody(shelf: DiskShelf) -> None:
-    """More slow updates than a batch holds, and still another chat is served; each begins once."""
+    """Behind more slow updates than a batch holds another chat is served; each begins once."""
     async with our_rig() as rig:
         slow = people(rig, *(f"Slow {number}" for number in range(150)))
         [bob] = people(rig, "Bob")
@@ -198,7 +198,7 @@ async def test_hundreds_of_slow_updates_starve_nobody(shelf: DiskShelf) -> None:
 
 
 async def test_an_update_on_the_shelf_and_with_telegram(shelf: DiskShelf) -> None:
-    """Killed between shelf and confirmation, an update is handled once all the same."""
+    """An update that is on the shelf and with Telegram, as after a kill, is handled once."""
     async with our_rig() as rig:
         [ann] = people(rig, "Ann")
         ann.send("a1")
@@ -234,7 +234,7 @@ class FullShelf(DiskShelf):
 async def test_without_a_disk_telegram_keeps_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What cannot be put away holds the offset up, is not lost, and is said."""
+    """An update that cannot be put on disk stays with Telegram, is not lost, and is logged."""
     async with our_rig() as rig:
         await DiskShelf(tmp_path).keep(3, raw(said(3, "old")))
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -252,7 +252,7 @@ async def test_without_a_disk_telegram_keeps_it(
 
 @pytest.mark.usefixtures("_crowded")
 async def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
-    """What could not be put away is put away as soon as there is room."""
+    """An update that finds the disk full is put away as soon as there is room."""
 
     class FullAtFirst(DiskShelf):
         failed = False
@@ -317,8 +317,8 @@ async def test_numbers_jump_and_fall(shelf: DiskShelf) -> None:
         assert hands.done == list("abcdef")
 
 
-async def test_what_is_confirmed_is_so_once(shelf: DiskShelf) -> None:
-    """Once Telegram has heard an offset none is sent: a lower number may come before the poll."""
+async def test_no_offset_after_it_is_confirmed(shelf: DiskShelf) -> None:
+    """After confirming an offset the bot polls without one, as a lower number may follow."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         async with polling(rig, hands, shelf):
@@ -342,7 +342,7 @@ async def test_the_same_update_again(shelf: DiskShelf) -> None:
 
 
 async def test_rubbish_between_good_updates(shelf: DiskShelf, set_asides: SetAsides) -> None:
-    """What cannot be read is set aside, logged and confirmed; the rest goes on (case 5)."""
+    """Unreadable updates are set aside, logged and confirmed; the others are handled (case 5)."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         ann.send("a")
@@ -405,7 +405,7 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
 
 
 async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With enough in work nothing more is fetched; Telegram keeps it."""
+    """With enough updates in work the bot fetches no more; Telegram keeps them."""
     monkeypatch.setattr(polling_module, "IN_WORK", 2)
     async with our_rig() as rig:
         hands, chats = Hands(), people(rig, "A", "B", "C")
@@ -425,7 +425,7 @@ async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.Monkey
 
 
 async def test_a_second_poller(shelf: DiskShelf, caplog: pytest.LogCaptureFixture) -> None:
-    """Another poller is said clearly and once, and we come back later (case 14)."""
+    """Another poller is logged once, and the bot polls again later (case 14)."""
     async with our_rig() as rig, client(rig.server) as other:
         hands, [ann] = Hands(), people(rig, "Ann")
         async with polling(rig, hands, shelf):
@@ -442,7 +442,7 @@ async def test_a_second_poller(shelf: DiskShelf, caplog: pytest.LogCaptureFixtur
 async def test_a_webhook_is_taken_away_once(
     shelf: DiskShelf, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A webhook left behind is removed; one that comes back belongs to somebody, and is left."""
+    """A webhook left behind is removed; one that is set again is somebody's, and stays."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         await rig.bot.set_webhook("http://127.0.0.1:1/hook")
@@ -460,7 +460,7 @@ async def test_a_webhook_is_taken_away_once(
 
 
 async def test_a_webhook_that_cannot_be_taken_away(shelf: DiskShelf) -> None:
-    """Trouble while removing the webhook is trouble like any other."""
+    """If removing the webhook fails, the bot pauses as after any other error."""
     async with our_rig() as rig:
         await rig.bot.set_webhook("http://127.0.0.1:1/hook")
         rig.world.fail_next("deleteWebhook", ApiError(500, "Internal Server Error"))
@@ -470,7 +470,7 @@ async def test_a_webhook_that_cannot_be_taken_away(shelf: DiskShelf) -> None:
 
 
 async def test_a_refused_token_ends_it(shelf: DiskShelf) -> None:
-    """With a token that Telegram does not know there is nothing to wait for."""
+    """An unknown token ends polling with an error that names TELEGRAM_TOKEN."""
     async with our_rig() as rig:
         rig.world.fail_next("getUpdates", ApiError(401, "Unauthorized"))
         async with polling(rig, Hands(), shelf) as worker:
@@ -484,7 +484,7 @@ async def test_a_refused_token_ends_it(shelf: DiskShelf) -> None:
     [(ApiError(502, "Bad Gateway"), 0.5), (ApiError(429, "Too Many", retry_after=37), 37)],
 )
 async def test_trouble_is_waited_out(shelf: DiskShelf, error: ApiError, least: float) -> None:
-    """Errors are backed off from, growing and never in step, or as long as Telegram says."""
+    """After an error the bot pauses, after a 429 for as long as Telegram says, and polls again."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         rig.world.fail_next("getUpdates", error, times=3)
@@ -498,7 +498,7 @@ async def test_trouble_is_waited_out(shelf: DiskShelf, error: ApiError, least: f
 
 
 async def test_a_lost_answer_confirms_nothing(shelf: DiskShelf) -> None:
-    """When the answer to a poll is lost, what it confirmed is confirmed again."""
+    """Lost answers to polls lose and repeat no update: each is handled once and confirmed."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         async with polling(rig, hands, shelf):
@@ -511,7 +511,7 @@ async def test_a_lost_answer_confirms_nothing(shelf: DiskShelf) -> None:
 
 
 async def test_stopping_finishes_and_confirms(shelf: DiskShelf) -> None:
-    """Told to stop, the worker ends what is in work, confirms it, and takes nothing new."""
+    """Told to stop, the worker finishes what is in work, confirms it, and takes nothing new."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
         hands.hold("a")
@@ -530,7 +530,7 @@ async def test_stopping_finishes_and_confirms(shelf: DiskShelf) -> None:
 
 @pytest.mark.usefixtures("_crowded")
 async def test_stopping_leaves_the_shelf_to_the_next(shelf: DiskShelf) -> None:
-    """What is on the shelf is kept, and does not hold up a worker told to stop."""
+    """An update on the shelf stays there, and does not hold up a worker told to stop."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         hands.hold("a1")
@@ -546,7 +546,7 @@ async def test_stopping_leaves_the_shelf_to_the_next(shelf: DiskShelf) -> None:
 async def test_stopping_has_an_end(
     shelf: DiskShelf, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Work that does not end is left behind, unconfirmed, and said; what is done is confirmed."""
+    """Work that does not end is left unconfirmed and logged, as is a confirmation that fails."""
     monkeypatch.setattr(polling_module, "_SHELVE_SECONDS", 1000.0)
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -563,7 +563,7 @@ async def test_stopping_has_an_end(
 
 
 async def test_nothing_to_confirm(shelf: DiskShelf) -> None:
-    """A worker that stops with nothing to say does not call."""
+    """A worker that stops with nothing to confirm makes no further call."""
     async with our_rig() as rig:
         async with polling(rig, Hands(), shelf) as worker:
             await rig.world.changes.until(lambda: rig.world.poller.waiting)
@@ -574,9 +574,9 @@ async def test_nothing_to_confirm(shelf: DiskShelf) -> None:
 async def test_logs_say_when_all_is_well_again(
     shelf: DiskShelf, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The same trouble is said once, whatever number of times it is met; a new one like the first.
+    """Repeated trouble is logged once, and its end as well; new trouble is logged again.
 
-    Nor is that waited for as long as the last was by its end.
+    The pauses after new trouble are short again.
     """
     caplog.set_level(logging.WARNING)
     async with our_rig() as rig:

@@ -9,7 +9,7 @@ from bot.platforms.telegram.intake.progress import Progress
 
 
 def test_the_offset_moves_over_what_is_done() -> None:
-    """The lowest update in work holds it; what is done beyond is not started again."""
+    """The lowest update in work holds the offset, which then passes all that are done."""
     progress = Progress()
     assert progress.offset == 0
     for number in (5, 6, 7):
@@ -25,7 +25,7 @@ def test_the_offset_moves_over_what_is_done() -> None:
 
 
 def test_what_is_done_out_of_order() -> None:
-    """Between two that are done, the one in work is where the offset stays."""
+    """The offset stays at an update in work between two that are done."""
     progress = Progress()
     for number in (1, 2, 3):
         progress.begin(number)
@@ -41,7 +41,7 @@ def test_what_is_done_out_of_order() -> None:
     st.lists(st.tuples(st.sampled_from(["poll", "finish", "lose"]), st.integers(0, 8))),
 )
 def test_nothing_unfinished_is_forgotten(numbers: list[int], steps: list[tuple[str, int]]) -> None:
-    """In any order of polls, lost answers and ends, each update is started once, none dropped."""
+    """In any order of polls, losses and ends no update starts twice or is dropped unfinished."""
     progress, queue = Progress(), sorted(numbers)
     started: list[int] = []
     finished: set[int] = set()

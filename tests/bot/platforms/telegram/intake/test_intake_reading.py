@@ -67,7 +67,7 @@ def test_a_press(reader: Reader) -> None:
 
 
 def test_a_press_on_a_board_that_answers(reader: Reader) -> None:
-    """The pressed board counts, and who wrote what it answers is known."""
+    """A press on a board that answers a message has the board's data and that message's author."""
     asked = said(sender_chat={"id": -7, "type": "channel", "title": "C"})["message"]
     read = incoming(reader, press(1, board(reply_to_message=asked)))
     assert read.board_data == FIRST
@@ -80,7 +80,7 @@ def test_a_press_on_a_board_that_answers(reader: Reader) -> None:
 
 
 def test_a_press_on_an_inline_message(reader: Reader) -> None:
-    """The inline message is the lane; no keyboard came (case 16)."""
+    """A press on an inline message has the message as its lane, and no board's data (case 16)."""
     update = press(1, inline_message_id="BAAA1")
     del update["callback_query"]["message"]
     read = incoming(reader, update)
@@ -98,7 +98,7 @@ def test_a_press_on_an_inaccessible_message(reader: Reader) -> None:
 
 
 def test_a_reply_to_a_board(reader: Reader) -> None:
-    """A typed move answers a board whose data is kept and whose keyboard is not."""
+    """Of a board that a message answers the data is kept, and the keyboard is not."""
     read = incoming(reader, said(reply_to_message=board()))
     assert (read.kind, read.board_data) == (Kind.MESSAGE, FIRST)
     message = read.update.message
@@ -109,7 +109,7 @@ def test_a_reply_to_a_board(reader: Reader) -> None:
 
 
 def test_what_else_carries_a_keyboard(reader: Reader) -> None:
-    """A pinned board and a message sent through the bot lose theirs, and name no board."""
+    """A message and a board that it pins lose their keyboards, and name no board."""
     read = incoming(reader, said(reply_markup=keyboard(), pinned_message=board()))
     assert read.board_data is None
     message = read.update.message
@@ -120,15 +120,15 @@ def test_what_else_carries_a_keyboard(reader: Reader) -> None:
 
 
 def test_formatting_of_what_is_said_is_kept(reader: Reader) -> None:
-    """Commands are found by their entities."""
+    """A message keeps its entities, by which commands are found."""
     entity = {"type": "bot_command", "offset": 0, "length": 6}
     message = incoming(reader, said(text="/start", entities=[entity])).update.message
     assert message is not None
     assert len(message.entities) == 1
 
 
-def test_typed_behind_the_name(reader: Reader) -> None:
-    """What somebody types behind the bot's name is read, in a lane of their own."""
+def test_an_inline_query(reader: Reader) -> None:
+    """An inline query is read, in the lane of the player who types it."""
     body = {"id": "1", "from": ANN, "query": "8 8", "offset": ""}
     read = incoming(reader, {"update_id": 3, "inline_query": body})
     assert (read.kind, read.lane) == (Kind.INLINE_QUERY, "1001")
@@ -137,13 +137,13 @@ def test_typed_behind_the_name(reader: Reader) -> None:
 
 @pytest.mark.parametrize("kind", ["chosen_inline_result", "my_chat_member", "edited_message"])
 def test_other_kinds(reader: Reader, kind: str) -> None:
-    """What nobody acts on is set aside, though it should come: an earlier release asked for it."""
+    """A kind that the bot does not handle is set aside; an earlier release asked for some."""
     aside = reader.read(json.dumps({"update_id": 3, kind: {"from": ANN}}).encode())
     assert aside == SetAside(Reason.OTHER_KIND, 3)
 
 
 def test_an_anonymous_admin_in_a_topic(reader: Reader) -> None:
-    """Who speaks as the group, in a topic, is in the group's lane (case 17)."""
+    """An administrator who writes as the group, in a topic, is in the group's lane (case 17)."""
     group = {"id": -100, "type": "supergroup", "title": "G", "is_forum": True}
     read = incoming(
         reader,
@@ -198,7 +198,7 @@ def test_what_cannot_be_read(
                                     {"inline_keyboard": [[5]]}, {"inline_keyboard": [[]]},
                                     {"inline_keyboard": [[{"callback_data": 5}]]}])  # fmt: skip
 def test_odd_keyboards(reader: Reader, markup: Any) -> None:
-    """A keyboard in no form we know names no board, and harms nothing."""
+    """A keyboard in an unknown form gives no board's data, and raises no error."""
     assert incoming(reader, press(1, board(reply_markup=markup))).board_data is None
 
 
@@ -213,13 +213,13 @@ def test_the_first_button_with_data(reader: Reader) -> None:
 @pytest.mark.parametrize("opening", [b"[", b'{"a":'])
 @pytest.mark.parametrize("depth", [100_000, 150_000])
 def test_depth(reader: Reader, opening: bytes, depth: int) -> None:
-    """A hundred thousand levels and more are set aside (case 5)."""
+    """An update 100,000 levels deep, or deeper, is set aside (case 5)."""
     body = b'{"update_id":9,"message":' + opening * depth
     assert reader.read(body) == SetAside(Reason.TOO_DEEP, 9)
 
 
 def test_depth_that_the_library_meets(reader: Reader) -> None:
-    """Levels that the decoder still takes, and the library does not, are set aside too."""
+    """An update too deep for the library, though not for the decoder, is set aside too."""
     message = said()["message"]
     for _ in range(700):
         message = message | {"reply_to_message": message}
@@ -227,7 +227,7 @@ def test_depth_that_the_library_meets(reader: Reader) -> None:
 
 
 def test_size(reader: Reader) -> None:
-    """More than a megabyte is not even parsed (case 5)."""
+    """An update of more than a megabyte is set aside as too large (case 5)."""
     body = raw(said(9, text="x" * LARGEST_UPDATE))
     assert reader.read(body) == SetAside(Reason.TOO_LARGE, 9)
 
@@ -250,7 +250,7 @@ def test_memory_stays_flat(reader: Reader, caplog: pytest.LogCaptureFixture) -> 
 
 
 def test_nothing_said_is_logged(reader: Reader, caplog: pytest.LogCaptureFixture) -> None:
-    """The log has the number and the reason, never the words."""
+    """The log of an update that is set aside has its number, never its words."""
     caplog.set_level(logging.DEBUG)
     reader.read(raw(said(9, text="a secret", photo=5)))
     assert "Set update 9 aside" in caplog.text
@@ -267,7 +267,7 @@ def test_nothing_said_is_logged(reader: Reader, caplog: pytest.LogCaptureFixture
     st.sampled_from(["message", "from", "chat", "data", "text", "reply_markup", "photo", "id"]),
 )
 def test_any_json_anywhere(value: Any, kind: str, field: str) -> None:
-    """Whatever stands in whatever field, reading returns."""
+    """Reading an update with any value in any field raises no error."""
     reader = Reader(make_bot(TOKEN))
     reader.read(json.dumps(value).encode())
     for update in (said(), press()):
@@ -277,6 +277,6 @@ def test_any_json_anywhere(value: Any, kind: str, field: str) -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes(body: bytes) -> None:
-    """Any bytes are read or set aside, and their number is a number or none."""
+    """Any bytes are set aside without an error, and their number is a number or None."""
     assert isinstance(Reader(make_bot(TOKEN)).read(body), SetAside)
     assert number_of(body) is None or isinstance(number_of(body), int)

@@ -1,4 +1,4 @@
-"""The shelf: what is on it survives, in order, for as long as Telegram would have kept it."""
+"""The shelf keeps updates over restarts, in order, for as long as Telegram would have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def files_in(directory: Path) -> list[Path]:
 
 
 def inode_of(path: Path) -> int:
-    """Return what tells which file is meant, however it was opened."""
+    """Return the number that identifies a file, however it was opened."""
     return path.stat().st_ino
 
 
@@ -32,8 +32,8 @@ async def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     assert await DiskShelf(tmp_path / "telegram" / "updates").kept() == [(8, b"8"), (10, b"10")]
 
 
-async def test_its_name_is_on_disk_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before an update counts as kept, so is all of it, and then its file's entry as well."""
+async def test_kept_updates_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeping an update syncs its whole file before it is renamed, and then the directory."""
     synced: list[tuple[int, list[str]]] = []
     sizes: list[int] = []
     sync, directory = os.fsync, inode_of(tmp_path)
@@ -51,7 +51,7 @@ async def test_its_name_is_on_disk_as_well(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 async def test_nobody_else_may_read_it(tmp_path: Path) -> None:
-    """What people wrote is for the bot's own account alone."""
+    """The directory of updates, which has people's words, is closed to other accounts."""
     await DiskShelf(tmp_path / "updates").keep(7, b"7")
     assert (tmp_path / "updates").stat().st_mode & 0o077 == 0
 

@@ -65,7 +65,7 @@ class Hook:
 
     @property
     def statuses(self) -> list[int | None]:
-        """Return what Telegram was answered."""
+        """Return the statuses that Telegram was answered with."""
         return [attempt.status for attempt in self.rig.world.webhook.attempts]
 
 
@@ -89,7 +89,7 @@ async def hooked(
 
 
 async def test_updates_arrive_and_are_confirmed() -> None:
-    """What is handled is answered 200 and does not come again."""
+    """A handled update is answered 200 and does not come again."""
     async with hooked() as hook:
         await hook.subscribe()
         hook.rig.world.private(hook.rig.world.user("Ann")).send("hello")
@@ -98,7 +98,7 @@ async def test_updates_arrive_and_are_confirmed() -> None:
 
 
 async def test_a_call_goes_back() -> None:
-    """What a handler writes on the slip is called by Telegram when it has the answer."""
+    """Telegram carries out the call that a handler puts into the response."""
     async with hooked() as hook:
         await hook.subscribe()
         ann = hook.rig.world.user("Ann")
@@ -143,7 +143,7 @@ async def test_setting_is_tried_until_it_works(caplog: pytest.LogCaptureFixture)
 
 
 async def test_stopping_while_it_cannot_be_set() -> None:
-    """A worker told to stop does not wait for Telegram."""
+    """A worker told to stop does not wait for Telegram to take its webhook."""
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
         endpoint = replace(ENDPOINT, url="https://mines.example/hook")
@@ -157,7 +157,7 @@ async def test_stopping_while_it_cannot_be_set() -> None:
 
 
 async def test_a_refused_webhook_ends_it() -> None:
-    """What Telegram will never take is said in its words, without the secret."""
+    """A webhook that Telegram refuses for good ends the worker with Telegram's words."""
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", bad_request("bad webhook: no TLS"))
         endpoint = replace(ENDPOINT, url="https://mines.example/hook")
@@ -171,7 +171,7 @@ async def test_a_refused_webhook_ends_it() -> None:
 async def test_a_stranger_is_refused(
     secret: str | None, caplog: pytest.LogCaptureFixture, set_asides: SetAsides
 ) -> None:
-    """Without the secret nothing is read, and nothing of it is logged (case 6)."""
+    """A request without the secret is refused unread, and the secret is not logged (case 6)."""
     caplog.set_level(0)
     async with hooked() as hook:
         assert await hook.post(raw(said()), secret) == 401
@@ -183,7 +183,7 @@ async def test_a_stranger_is_refused(
 async def test_strangers_are_told_of_at_times(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That requests come without the secret is logged once a while, however many come."""
+    """Requests without the secret are logged once in a while, however many come."""
     async with hooked() as hook:
         for secret in ("wrong", None, "wrong"):
             assert await hook.post(raw(said()), secret) == 401
@@ -198,7 +198,7 @@ async def test_strangers_are_told_of_at_times(
 
 
 async def test_other_ways_in_are_closed() -> None:
-    """Another path or method is not there."""
+    """Another path is not found, and another method not allowed."""
     async with hooked() as hook:
         assert await hook.post(raw(said()), path="/other") == 404
         async with aiohttp.ClientSession() as session, session.get(hook.url) as answer:
@@ -219,7 +219,7 @@ async def test_other_ways_in_are_closed() -> None:
 async def test_what_cannot_be_read(
     set_asides: SetAsides, body: bytes, status: int, reason: Reason | None
 ) -> None:
-    """Rubbish is acknowledged and logged, so that it does not come again (case 5)."""
+    """Rubbish is acknowledged or refused as too large, and the next update handled (case 5)."""
     async with hooked() as hook:
         assert await hook.post(body) == status
         assert list(set_asides()) == ([reason] if reason else [])
@@ -240,7 +240,7 @@ async def test_the_store_is_away() -> None:
 
 
 async def test_a_poisoned_update_is_acknowledged(caplog: pytest.LogCaptureFixture) -> None:
-    """What the handler fails on would fail again: it is logged and taken."""
+    """An update that the handler fails on is logged and acknowledged: it would fail again."""
     async with hooked() as hook:
         hook.hands.failures["a"] = [ZeroDivisionError()]
         assert await hook.post(raw(said(text="a"))) == 200
@@ -259,7 +259,7 @@ async def test_the_same_update_twice_at_once() -> None:
 
 
 async def test_slow_work_is_let_go_on() -> None:
-    """Work that takes too long is answered 503 and goes on; a repetition waits for the same."""
+    """A slow update is answered 503 and goes on; its repetition waits for the same work."""
     async with hooked() as hook:
         await hook.subscribe()
         hook.hands.hold("a")
@@ -286,7 +286,7 @@ async def test_a_slow_chat_delays_nobody() -> None:
 
 
 async def test_only_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With enough in work the rest is left with Telegram, and told of to who counts it."""
+    """With enough in work a further update is answered 503, and counted as refused."""
     monkeypatch.setattr(webhook_module, "IN_WORK", 1)
     refused: list[str] = []
     async with hooked(refused=lambda: refused.append("b")) as hook:
@@ -321,7 +321,7 @@ async def test_stopping_finishes_what_is_in_flight() -> None:
 
 
 async def test_stopping_has_an_end(caplog: pytest.LogCaptureFixture) -> None:
-    """Work that does not end is given up, unacknowledged, and said."""
+    """Work that does not end is given up unacknowledged, and logged."""
     async with hooked() as hook:
         hook.hands.hold("a")
         held = asyncio.create_task(hook.post(raw(said(1, "a"))))
