@@ -48,7 +48,7 @@ from tests.patience import PATIENCE_S
 TRANSLATOR = Translator()
 _STEP = 0.01
 _TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
-"""The tasks of the worker that the code belongs to."""
+"""The tasks of the worker whose code is running."""
 
 
 @dataclass
@@ -64,12 +64,12 @@ class Playing:
 
     @property
     def clock(self) -> VirtualClock:
-        """Return the clock that all go by."""
+        """Return the clock that the emulator and all workers go by."""
         assert isinstance(self.world.hub.clock, VirtualClock)
         return self.world.hub.clock
 
     async def settle(self, *others: Playing) -> None:
-        """Let time pass until all that was said has been answered and shown, by all workers."""
+        """Let time pass until this worker and ``others`` have answered and shown everything."""
         settled = asyncio.create_task(self._settled(*others))
         async with asyncio.timeout(PATIENCE_S):
             while not settled.done():
@@ -78,11 +78,11 @@ class Playing:
 
     async def _tick(self) -> None:
         if self.solver.thinking:
-            await asyncio.sleep(0.001)  # real time, which is what it thinks in
+            await asyncio.sleep(0.001)  # real time, which the solver's threads need
             return
         self.clock.advance(_STEP)
         self.ticks += 1
-        # Slow enough for an answer that a busy machine delays not to come minutes too late.
+        # Give real time too: else an answer delayed on a busy machine is minutes late by the clock.
         await asyncio.sleep(0 if self.ticks % 100 else 0.005)
 
     async def _settled(self, *others: Playing) -> None:
@@ -92,7 +92,7 @@ class Playing:
             await worker.bot.drain()
 
     async def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass, a tenth at a time, and what happens in them happen."""
+        """Let ``seconds`` pass, a tenth at a time, and let tasks run after each."""
         for _ in range(round(seconds * 10)):
             self.clock.advance(0.1)
             for _ in range(10):
@@ -111,11 +111,11 @@ class Playing:
         return incoming
 
     async def take(self, body: Json) -> None:
-        """Handle an update beside the intake; it would be acknowledged where this returns."""
+        """Handle an update without the intake, which would acknowledge it once this returns."""
         await self.bot._chat.handle(self.read(body))
 
     def posted(self) -> Json:
-        """Return the newest update, taken from the queue of those that are to be polled."""
+        """Return the newest update; the bot can no longer poll it or those before it."""
         self.world.updates.drop()
         return self.world.updates.posted[-1]
 
@@ -127,25 +127,25 @@ class Playing:
         await asyncio.gather(*doomed, return_exceptions=True)
 
     async def say(self, chat: Chat, user: User, text: str) -> Message:
-        """Return what the bot shows last after ``user`` has written ``text``."""
+        """Return the bot's last message after ``user`` has written ``text``."""
         chat.say(user, text)
         await self.settle()
         return chat.last
 
     async def answer(self, chat: Chat, user: User, text: str, to: Message) -> Message:
-        """Return what the bot shows last after ``user`` has answered a message."""
+        """Return the bot's last message after ``user`` has answered ``to`` with ``text``."""
         chat.say(user, text, to)
         await self.settle()
         return chat.last
 
     async def press(self, message: Message, user: User, wanted: str) -> Press:
-        """Return how a press went."""
+        """Return the press of ``user`` on the button ``wanted``, once the bot has answered it."""
         press = message.press(user, wanted)
         await self.settle()
         return press
 
     async def skip_time(self, seconds: float) -> None:
-        """Move the clock, and have the store look at it."""
+        """Move the clock on by ``seconds``, and have the store read it."""
         await skip_time(self.store, self.clock, seconds)
 
     async def session(self, chat: str, number: int = 1) -> Session:
@@ -221,9 +221,9 @@ class Office:
         webhook: Webhook | None = None,
         published: bool = True,
     ) -> AsyncIterator[Playing]:
-        """Run a worker, which takes updates of itself if it ``polls``, or behind a ``webhook``.
+        """Run a worker, which ``polls`` for updates, has a ``webhook`` or gets them from the test.
 
-        Unless the commands were ``published`` by one before it, that is what it does first.
+        It publishes the commands first, unless they are ``published`` as if by a worker before it.
         """
         tasks: set[Task[Any]] = set()
         noting = _TASKS.set(tasks)
@@ -250,7 +250,7 @@ class Office:
                 try:
                     yield play
                 except BaseException:
-                    await play.kill()  # nobody lets time pass any more for what waits for it
+                    await play.kill()  # the test that lets time pass has ended
                     raise
                 stopping.set()
                 while not run.done():

@@ -1,4 +1,4 @@
-"""Our bot pointed at the emulator, and a clock that joins the two worlds."""
+"""Our bot as a client of the emulator, and the app's clock on the emulator's time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def our_rig(options: Options | None = None) -> AsyncIterator[OurRig]:
 
 
 class BotClock:
-    """The app's clock on the emulator's time; sleepers of the bot are called by ``why``."""
+    """The app's clock on the emulator's time, on which its sleepers are known by ``why``."""
 
     def __init__(self, clock: VirtualClock, why: str = "bot") -> None:
         """Sleep on ``clock``."""

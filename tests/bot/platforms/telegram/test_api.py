@@ -1,4 +1,4 @@
-"""The bot as it is made: where it calls, through what, and that its token is not said."""
+"""The bot's client: which server it calls, through which proxy, and that it hides its token."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOREIGN = "123456789:AAforeignforeign"
 
 
 async def test_official_server_by_default() -> None:
-    """Without an address of one's own, calls go to Telegram's."""
+    """Without an address in the settings, the bot calls Telegram's own server."""
     bot = make_bot(TOKEN)
     assert bot.base_url == f"{OFFICIAL_API}/bot{TOKEN}"
     assert bot.base_file_url == f"{OFFICIAL_API}/file/bot{TOKEN}"
@@ -35,7 +35,7 @@ async def test_a_server_of_ones_own() -> None:
 
 
 async def test_the_token_is_not_said(caplog: pytest.LogCaptureFixture) -> None:
-    """Neither the bot's words for itself, nor a refusal of the token, nor any log has it."""
+    """The token is neither in the bot's repr, nor in the error that refuses it, nor in any log."""
     caplog.set_level(logging.DEBUG)
     async with serving() as server:
         bot = make_bot(FOREIGN, server.api_url + "/")
@@ -47,7 +47,7 @@ async def test_the_token_is_not_said(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_polling_hands_out_what_came() -> None:
-    """A poll gives bytes, within offset, limit and kinds."""
+    """A poll returns updates as bytes, from the offset on, up to the limit and of given kinds."""
     async with our_rig() as rig:
         chat = greeted(rig)
         chat.send("two")
@@ -81,7 +81,7 @@ async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPa
 
 
 async def test_calls_go_through_the_proxy() -> None:
-    """A proxy sees the whole address and its own password, of a poll as well."""
+    """Calls and polls go through the proxy, with its password and the server's whole address."""
     seen: list[tuple[str, str | None]] = []
 
     async def proxy(request: web.Request) -> web.Response:

@@ -40,7 +40,7 @@ async def test_settings_of_administrators(play: Playing) -> None:
 
 
 async def test_certain_mine(play: Playing) -> None:
-    """Everybody in a group is warned before opening what is certainly a mine; a second tap does."""
+    """A player's first tap on a certain mine in a group only warns them; a second one opens it."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.solver.warm()
@@ -57,7 +57,7 @@ async def test_certain_mine(play: Playing) -> None:
 
 
 async def test_what_was_said_stays(play: Playing) -> None:
-    """A hint stays on the board also when somebody new to it is warned of a mine, alone."""
+    """A hint stays on the board when a tap of another player is answered with a warning."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.solver.warm()
@@ -89,7 +89,7 @@ async def test_invited(play: Playing) -> None:
 
 
 async def test_several_boards(play: Playing) -> None:
-    """Boards of one group do not mix: presses and answers go to theirs; /games links to each."""
+    """In a group a press or an answer plays on its own board, and /games links to each board."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     space = f"telegram:{group.id}"
@@ -107,7 +107,7 @@ async def test_several_boards(play: Playing) -> None:
 
 
 async def test_board_again(play: Playing) -> None:
-    """/board sends the board again and takes the old one away; a buried one moves by itself."""
+    """/board replaces the board's message; a board far up in the chat moves down at a move."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     first = await play.say(group, ann, "/newgame easy")
@@ -129,7 +129,7 @@ async def test_board_again(play: Playing) -> None:
 
 
 async def test_export_from_a_group(play: Playing) -> None:
-    """What is kept of a player is sent to the player, not to the group, which is told in words."""
+    """/export in a group sends the file to the player in private; the group sees only words."""
     ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(play.world.private(ann), ann, "/start")
@@ -143,7 +143,7 @@ async def test_export_from_a_group(play: Playing) -> None:
 
 
 async def test_files_for_nobody(play: Playing) -> None:
-    """Who writes as a channel or as the group is sent no file: all would see it there."""
+    """A player who writes as a channel or as the group is sent no file: everybody would see it."""
     ann = play.world.user("Ann")
     group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
     for speak in (group.say_anonymously, lambda text: group.say_as_channel(channel, text)):
@@ -157,7 +157,7 @@ async def test_files_for_nobody(play: Playing) -> None:
 
 
 async def test_replay_from_a_group(play: Playing) -> None:
-    """Who has not begun a chat with the bot is told how to get a file, whichever it is."""
+    """/evf in a group asks a player to begin a private chat, and then sends the file there."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     for asked in ("/newgame easy", "/open a1", "/giveup"):
@@ -171,7 +171,7 @@ async def test_replay_from_a_group(play: Playing) -> None:
 
 
 async def test_delete_in_a_group(play: Playing) -> None:
-    """The button that deletes a player's data works for that player alone, whoever sees it."""
+    """In a group the button that confirms /delete works only for the player who asked."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     group = play.world.supergroup("Sweepers", ann, bob)
     space = f"telegram:{group.id}"
@@ -188,7 +188,7 @@ async def test_delete_in_a_group(play: Playing) -> None:
 
 @pytest.mark.parametrize("as_channel", [False, True])
 async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool) -> None:
-    """Who writes as a group or a channel is told what to write, since they can press no yes."""
+    """A player who writes as a group or a channel confirms /delete in words, not by a button."""
     ann = play.world.user("Ann")
     group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
     for asked in ("/newgame easy", "/delete", "/delete yes"):
@@ -206,7 +206,7 @@ async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool)
 
 
 async def test_delete_where_the_command_is_gone(play: Playing) -> None:
-    """Once the message that asked for it is deleted, the button deletes nobody's data."""
+    """Once the message that said /delete is gone, the button below the question deletes nothing."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     board = await play.say(group, ann, "/newgame easy")
@@ -222,7 +222,7 @@ async def test_delete_where_the_command_is_gone(play: Playing) -> None:
 
 
 async def test_commands_of_other_bots(play: Playing) -> None:
-    """A command that is none of the bot's is another's in a group, unless it names the bot."""
+    """In a group the bot passes over a command that it does not know, unless it is named in it."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     await play.settle()
@@ -237,7 +237,7 @@ async def test_commands_of_other_bots(play: Playing) -> None:
 
 
 async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
-    """Where boards are their starters' alone, one that the group starts is for all to tap."""
+    """Where boards are solo, anybody may tap on a board that was begun in the group's name."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(group, ann, "/settings players solo")
@@ -252,7 +252,7 @@ async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
 
 
 async def test_greeting(play: Playing) -> None:
-    """A group that begins with the bot in it is greeted once, as is one that it is added to."""
+    """The bot greets a group once, whether the group is new or it was added to it later."""
     ann = play.world.user("Ann", "ru")
     groups = play.world.new_group("Family", ann), play.world.supergroup("Sweepers", ann)
     await play.settle()
@@ -261,7 +261,7 @@ async def test_greeting(play: Playing) -> None:
 
 
 async def test_basic_group(play: Playing) -> None:
-    """In a basic group a board stays, however many messages of other chats were counted since."""
+    """A board in a basic group is not moved by other chats' messages, which share its numbering."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.group("Sweepers", ann, bob)
     board = await play.say(group, ann, "/newgame easy")
@@ -275,7 +275,7 @@ async def test_basic_group(play: Playing) -> None:
 
 
 @pytest.mark.parametrize("number", [1_001_234_567, 1_012_345_678_901])
-def test_which_have_links(number: int) -> None:
-    """A group has links by its id's size: those of basic ones may begin with -100 as well."""
+def test_which_groups_have_links(number: int) -> None:
+    """Only a supergroup has links; the size of its id tells it, as others may begin with -100."""
     expected = number - 10**12 if number > 10**12 else None
     assert supergroup_number(f"telegram:{-number}") == expected

@@ -1,4 +1,4 @@
-"""What people write and forge: numbers, digits, moves that cannot be, data no button carries."""
+"""What people type and forge: odd numbers and digits, impossible moves, data of no button."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.platforms.troubled import TroubledBackend
 
 
 async def test_case_27(play: Playing) -> None:
-    """Case 27: a board of 100,000 by 100,000 is refused in words, and nothing of it allocated."""
+    """Case 27: a board of 100,000 by 100,000 is refused in words, and takes no memory."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -32,7 +32,7 @@ async def test_case_27(play: Playing) -> None:
 
 @pytest.mark.parametrize(("wish", "words"), WISHES)
 async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
-    """Cases 28, 29: impossible sizes and odd digits are refused with the range, or read aright."""
+    """Cases 28, 29: impossible sizes and odd digits are refused with a reason, or understood."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     answer = await play.say(chat, ann, f"/newgame {wish}")
@@ -42,7 +42,7 @@ async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
 
 @pytest.mark.parametrize("text", MOVES)
 async def test_case_29_moves(play: Playing, text: str) -> None:
-    """Case 29: a move that cannot be read is answered in words, and nothing else happens."""
+    """Case 29: odd text is read as a move that opens cells, or refused in words without effect."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/newgame simple")
@@ -57,7 +57,7 @@ async def test_case_29_moves(play: Playing, text: str) -> None:
 
 
 async def test_case_30(play: Playing) -> None:
-    """Case 30: off the board, open, flagged, finished, no game: each has its sentence."""
+    """Case 30: an impossible move gets the reason: off the board, open, flagged, over, no game."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     said = [(await play.say(chat, ann, "3 3")).text, (await play.say(chat, ann, "/hint")).text]
@@ -84,7 +84,7 @@ async def test_case_30(play: Playing) -> None:
 
 @given(FOREIGN)
 def test_case_33_reading(data: str) -> None:
-    """Case 33: data is read as what a button of ours carries, or refused; never anything else."""
+    """Case 33: any data is either refused, or read as an action that a button can carry."""
     try:
         action, game = read_button(data)
     except ButtonDataError:
@@ -95,7 +95,7 @@ def test_case_33_reading(data: str) -> None:
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.lists(FOREIGN, min_size=1, max_size=8))
 async def test_case_33_refused(shut: Playing, data: list[str]) -> None:
-    """Case 33: forged data is refused before anything is read: the store is away meanwhile."""
+    """Case 33: forged data is refused without the store, which is out of reach here."""
     ann = shut.world.users[1001]
     board = shut.world.private(ann).last
     presses = [board.forge(ann, each) for each in data if not is_ours(each)]
@@ -115,7 +115,7 @@ def is_ours(data: str) -> bool:
 
 @pytest.fixture
 async def shut(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a bot whose store goes away when a board has been sent."""
+    """Return a bot whose store is out of reach once a board has been sent."""
     backend = TroubledBackend()
     async with playing(tmp_path, backend=backend) as play:
         ann = play.world.user("Ann")
@@ -126,7 +126,7 @@ async def shut(tmp_path: Path) -> AsyncIterator[Playing]:
 
 
 async def test_case_33_foreign(play: Playing) -> None:
-    """Case 33: data that fits other games, cells and chats does nothing to any of them."""
+    """Case 33: presses forged for other games, cells and chats are answered, and change no game."""
     ann, eve = play.world.user("Ann"), play.world.user("Eve")
     chat, other = play.world.private(ann), play.world.private(eve)
     await play.say(chat, ann, "/newgame simple")
@@ -149,7 +149,7 @@ async def test_case_33_foreign(play: Playing) -> None:
 
 
 async def test_case_34(play: Playing) -> None:
-    """Case 34: on somebody's solo board others are told so, alone, and change nothing."""
+    """Case 34: a player who presses on another's solo board gets a notice, and changes nothing."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     group = play.world.supergroup("Sweepers", ann, bob)
     board = await play.say(group, ann, "/newgame easy")

@@ -1,4 +1,4 @@
-"""Hard questions and floods: nobody waits for them but who asked."""
+"""Hard questions and floods hold up only the player who caused them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_case_38_player(play: Playing) -> None:
     assert play.clock.now() - start < 10
     await play.settle()
     boards = [each for each in chat.shown if list(keys(each))]
-    # Three at once and one a second; of 30 games the others' are never sent.
+    # The chat takes three messages at once and one a second: most of the 30 are never sent.
     assert len(boards) <= 5
     assert len(chat.shown) <= 5 + 21
     assert chat.shown[-1].text.startswith(("Слишком много игр сразу.", "🙂"))
@@ -51,7 +51,7 @@ async def test_case_38_player(play: Playing) -> None:
 
 
 async def test_case_38_chat(play: Playing) -> None:
-    """Case 38: a chat keeps so many unfinished games; then one has to be finished first."""
+    """Case 38: a chat holds 50 unfinished games; a new one needs one of them finished first."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -64,7 +64,7 @@ async def test_case_38_chat(play: Playing) -> None:
 
 
 async def test_case_38_presses(play: Playing) -> None:
-    """Case 38: a flood of the button for another game is answered with notices, not boards."""
+    """Case 38: a flood of presses on “again” is answered with notices, not boards."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/newgame simple")

@@ -12,7 +12,7 @@ TWO_PARTS = "3x5/2 ##M## ##M## #####"
 
 
 async def test_case_15(tmp_path: Path) -> None:
-    """Case 15: a day's backlog: moves fit the game or are refused; one board a chat, few edits."""
+    """Case 15: a day's backlog is played, with at most two boards and ten calls for each chat."""
     async with serving() as server:
         world, shared = server.world, office(server, tmp_path)
         people = [world.user(f"P{number}") for number in range(5)]
@@ -47,7 +47,7 @@ async def test_case_15(tmp_path: Path) -> None:
                     and str(call["chat_id"]) == str(chat.id)
                 ]
                 assert len(sent) <= 10, "24 updates"
-                # What is said of a3 stands above the board or below it: whichever was sent first.
+                # The answer to a3 comes before or after the board, so only boards are looked at.
                 assert f"{session.game.board.mines - 1}" in boards[-1].text
 
 
@@ -69,7 +69,7 @@ async def test_case_15_stale(play: Playing) -> None:
 
 
 async def test_stale_in_private(play: Playing) -> None:
-    """Where nobody else is, the board itself says why nothing came of a press."""
+    """In a private chat the board, like the notice, says why a press was not carried out."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -85,7 +85,7 @@ async def test_stale_in_private(play: Playing) -> None:
 
 
 async def test_case_16(play: Playing) -> None:
-    """Case 16: a press on a message the bot cannot reach is played, and shown on a new one."""
+    """Case 16: a press on a message out of the bot's reach is played, and a new board shows it."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame easy")
@@ -97,7 +97,7 @@ async def test_case_16(play: Playing) -> None:
 
 
 async def test_case_17_people(play: Playing) -> None:
-    """Case 17: an anonymous administrator and a channel play in a group; posts and edits do not."""
+    """Case 17: an anonymous administrator and a channel play in a group; no post or edit does."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     channel = play.world.channel("News", ann)
@@ -129,7 +129,7 @@ async def test_case_17_people(play: Playing) -> None:
 
 
 async def test_case_17_who_began_a_topic(play: Playing) -> None:
-    """Case 17: what answers only its topic names nobody: not to be invited, nor who has asked."""
+    """Case 17: a message that answers only its topic tells neither whom to invite nor who asked."""
     dan, ann = play.world.user("Dan"), play.world.user("Ann")
     group = play.world.supergroup("Sweepers", dan, ann, forum=True)
     mines = group.topic("Mines")
@@ -187,7 +187,7 @@ async def test_case_17_topics(play: Playing) -> None:
 
 
 async def test_case_17_tidied_topics(play: Playing) -> None:
-    """Case 17: where commands are deleted as soon as they are written, a topic gets its answer."""
+    """Case 17: a command deleted as soon as it is written is still answered in its topic."""
     ann = play.world.user("Ann")
     topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
     for asked in ("/help", "/stats"):
@@ -198,7 +198,7 @@ async def test_case_17_tidied_topics(play: Playing) -> None:
 
 
 async def test_said_quietly_in_a_topic(play: Playing) -> None:
-    """In quiet hours an answer makes no sound, though what it answers is gone from its topic."""
+    """In quiet hours an answer in a topic is silent, even if the message it answers is gone."""
     ann = play.world.user("Ann")
     topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
     hour = int(play.clock.now() // 3600) % 24
@@ -212,8 +212,8 @@ async def test_said_quietly_in_a_topic(play: Playing) -> None:
     assert sent["disable_notification"]
 
 
-async def test_said_to_be_drawn_in_a_topic(play: Playing) -> None:
-    """That a picture is on its way is said in the topic that it comes to."""
+async def test_picture_announced_in_a_topic(play: Playing) -> None:
+    """The chat action that announces a picture goes to the picture's topic."""
     ann = play.world.user("Ann")
     topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
     topic.say(ann, "/newgame expert")
@@ -224,7 +224,7 @@ async def test_said_to_be_drawn_in_a_topic(play: Playing) -> None:
 
 
 async def test_case_35(play: Playing) -> None:
-    """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
+    """Case 35: twenty taps on two cells open each once, all answered, with three edits at most."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -243,7 +243,7 @@ async def test_case_35(play: Playing) -> None:
 
 
 async def test_case_36(play: Playing) -> None:
-    """Case 36: two players open one cell at once: it is one's move, the other is told."""
+    """Case 36: of two players who tap one cell at once one opens it; the other is told so."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.deal(group, ann, TWO_PARTS)

@@ -26,7 +26,7 @@ DENSE = "/newgame 8 8 30"
 
 
 async def test_case_08(play: Playing) -> None:
-    """Case 8: a press is too old to be answered: its move stands, and is shown."""
+    """Case 8: the move of a press that is too old to be answered stands, and the board shows it."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame easy")
@@ -45,7 +45,7 @@ async def test_case_08(play: Playing) -> None:
 
 @pytest.mark.parametrize("answer_lost", [False, True])
 async def test_answer_to_a_press_again(play: Playing, *, answer_lost: bool) -> None:
-    """A press whose answer fails for want of Telegram is answered once more, and then no more."""
+    """If Telegram fails to take the answer to a press, the bot tries once more, then no more."""
     ann = play.world.user("Ann")
     board = await play.say(play.world.private(ann), ann, "/newgame easy")
     trouble = None if answer_lost else ApiError(502, "Bad Gateway")
@@ -78,7 +78,7 @@ async def test_case_09(play: Playing) -> None:
 
 @pytest.mark.parametrize("seconds", [3, 137, 245])
 async def test_case_10(tmp_path: Path, seconds: int) -> None:
-    """Case 10: after a 429 the chat waits on every worker, others flow, the newest follows."""
+    """Case 10: after a 429 all workers wait with this chat alone, then show the newest board."""
     async with serving() as server:
         shared = office(server, tmp_path)
         async with shared.worker() as play, shared.worker(polls=False) as other:
@@ -110,7 +110,7 @@ async def test_case_10(tmp_path: Path, seconds: int) -> None:
 
 
 async def test_case_11_deleted(play: Playing) -> None:
-    """Case 11: the board is deleted: it stays away until a player asks for it or moves."""
+    """Case 11: a deleted board is sent anew when a player moves or asks for it."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     board = await play.say(group, ann, "/newgame easy")
@@ -125,7 +125,7 @@ async def test_case_11_deleted(play: Playing) -> None:
 
 
 async def test_case_11_removed(play: Playing) -> None:
-    """Case 11: the bot is thrown out: it sends no more; back again it goes on with /resume."""
+    """Case 11: removed from a group the bot stops sending; once back it plays on after /resume."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     board = await play.say(group, ann, "/newgame easy")
@@ -146,7 +146,7 @@ async def test_case_11_removed(play: Playing) -> None:
 
 
 async def test_case_12(play: Playing) -> None:
-    """Case 12: a player blocks the bot: nothing is sent again and again, and the game is kept."""
+    """Case 12: the bot does not keep sending to a player who blocked it, and keeps the game."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame easy")
@@ -166,7 +166,7 @@ async def test_case_12(play: Playing) -> None:
 
 @pytest.mark.parametrize("told", ["in both", "in the new", ""])
 async def test_case_13(play: Playing, told: str) -> None:
-    """Case 13: a group becomes a supergroup: its games follow, however the bot hears of it."""
+    """Case 13: games of a group that becomes a supergroup move too, however the bot hears of it."""
     ann = play.world.user("Ann")
     group = play.world.group("Sweepers", ann)
     await play.settle()
@@ -196,7 +196,7 @@ async def test_case_13(play: Playing, told: str) -> None:
 
 
 async def test_case_13_answers(play: Playing) -> None:
-    """Case 13: what else is answered as a group becomes a supergroup is said there, once each."""
+    """Case 13: answers due while a group becomes a supergroup are sent to the latter, once each."""
     ann = play.world.user("Ann")
     group = play.world.group("Sweepers", ann)
     await play.settle()
@@ -218,7 +218,7 @@ async def test_case_13_answers(play: Playing) -> None:
 
 
 async def test_case_13_settings(play: Playing) -> None:
-    """Case 13: who may choose in the old group's menu may do so when it is a supergroup, too."""
+    """Case 13: the old group's settings menu works in the supergroup, for administrators alone."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.group("Sweepers", ann, bob)
     await play.settle()
@@ -231,7 +231,7 @@ async def test_case_13_settings(play: Playing) -> None:
 
 
 async def test_an_edit_of_unknown_outcome(play: Playing) -> None:
-    """A board that may or may not have been changed is changed once more: it cannot come twice."""
+    """The bot repeats an edit of unknown outcome, as this cannot show the board twice."""
     ann = play.world.user("Ann")
     board = await play.say(play.world.private(ann), ann, "/newgame easy")
     play.world.fail_next("editMessageText", ApiError(500, "Internal Server Error"))
@@ -240,7 +240,7 @@ async def test_an_edit_of_unknown_outcome(play: Playing) -> None:
 
 
 async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """Where all of a forum is closed, no board is sent again and again; once open it is shown."""
+    """In a closed forum the bot does not keep sending boards; once it is open, /board shows one."""
     ann = play.world.user("Ann")
     forum = play.world.supergroup("Forum", ann, forum=True)
     topic = forum.topic("Mines")
@@ -266,7 +266,7 @@ async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> 
 async def test_a_send_of_unknown_outcome(
     play: Playing, caplog: pytest.LogCaptureFixture, *, is_carried_out: bool
 ) -> None:
-    """A board that may or may not be there is not sent a second time; /games shows it."""
+    """A board whose sending has an unknown outcome is not sent again; /games shows it."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     await play.settle()

@@ -34,7 +34,7 @@ def say(key: str, language: str, **args: str | int) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_lesson(play: Playing, language: str) -> None:
-    """The lesson leads from the greeting to its end, each step shown on the board."""
+    """The lesson goes from the greeting through its four goals, each step's cells marked."""
     ann = play.world.user("Ann", language)
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     greeting = await play.say(chat, ann, "/start")
@@ -71,7 +71,7 @@ def key_of(message: Message, cell: int) -> str:
 
 
 async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
-    """Say and press everything there is in a private chat."""
+    """Write and press nearly everything that there is in a private chat."""
     await play.say(chat, ann, "/start")
     await play.say(chat, ann, f"/language {language}")
     await play.say(chat, ann, "/newgame simple casual safe lives 2")
@@ -110,7 +110,7 @@ async def test_no_english(play: Playing, language: str) -> None:
 
 
 async def test_private_rounds(play: Playing) -> None:
-    """Give up asks back, undo takes back, a saved game returns, the mode button says its mode."""
+    """Giving up asks first, undo takes a move back, /load restores a save, taps can set flags."""
     ann = play.world.user("Ann")
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     board = await play.say(chat, ann, "/newgame 8 8 14 casual")
@@ -142,7 +142,7 @@ async def test_private_rounds(play: Playing) -> None:
 
 
 async def test_hint(play: Playing) -> None:
-    """A hint is told in four steps, on one message; from the second on its keys stand out."""
+    """A hint has four steps on one message; from the second on its cells' buttons stand out."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.solver.warm()
@@ -180,7 +180,7 @@ async def test_text_only(play: Playing) -> None:
 
 
 async def test_data_rights(play: Playing) -> None:
-    """A player reads what is kept, gets it as a file, and has it deleted when asked back."""
+    """A player reads what is kept, gets it as a file, and deletes it after a question."""
     ann = play.world.user("Ann")
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     await play.deal(play.world.private(ann), ann, WALL)
@@ -201,7 +201,7 @@ async def test_data_rights(play: Playing) -> None:
 
 
 async def test_boards_of_deleted_games(play: Playing) -> None:
-    """Boards of games that were not over go with them; one too old for that loses its buttons."""
+    """/delete removes boards of unfinished games; one too old to be removed loses its buttons."""
     ann = play.world.user("Ann")
     chat, days = play.world.private(ann), 86_400
     over = await play.say(chat, ann, "/newgame easy")
@@ -221,8 +221,8 @@ async def test_boards_of_deleted_games(play: Playing) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_is_no_text(play: Playing, language: str) -> None:
-    """What is sent without words is answered in private alone; what is written below it is read."""
+async def test_messages_without_text(play: Playing, language: str) -> None:
+    """A file without words is answered in a private chat alone; a caption is read like a text."""
     ann = play.world.user("Ann", language)
     chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
     file = Upload("notes.txt", "text/plain", b"notes")

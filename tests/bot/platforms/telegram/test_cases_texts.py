@@ -23,14 +23,14 @@ async def play(tmp_path: Path) -> AsyncIterator[Playing]:
 
 
 def is_in_order(text: str) -> bool:
-    """Tell whether foreign text of any direction ends where it should."""
+    """Tell whether ``text`` has no marks of direction but isolates, all of them closed."""
     controls = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u200e\u200f\u061c"
     opened = text.count("\u2068")
     return not set(controls) & set(text) and opened == text.count("\u2069")
 
 
 async def test_case_31_names(play: Playing) -> None:
-    """Case 31: players of any name win a game together: escaped, isolated, clipped, no mentions."""
+    """Case 31: players of any name play together; names are cleaned, isolated, and no mentions."""
     names = [*NAUGHTY[::6], *DIRECTIONS, "", "@everyone", "<b>x</b>", "*x* _y_", "😀" * 5000]
     people = [play.world.user(name) for name in names]
     group = play.world.supergroup("Sweepers", *people)
@@ -65,7 +65,7 @@ async def test_case_31_last_move(play: Playing, name: str) -> None:
 
 
 async def test_websites(play: Playing) -> None:
-    """No page is shown below a board whose player is called like one."""
+    """A board has no link preview, even if a player is named like a website."""
     ann, bob = play.world.user("example.com"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     board = await play.say(group, ann, "/newgame easy")
@@ -78,7 +78,7 @@ async def test_websites(play: Playing) -> None:
 
 
 async def test_case_31_surrogate(play: Playing) -> None:
-    """Case 31: half a character in a name, which Telegram never sends, stops nobody else."""
+    """Case 31: half a character in a name, which Telegram never sends, stops no other chat."""
     ann, bob = play.world.user(f"A{SURROGATE}n"), play.world.user("Bob")
     chats = [play.world.private(each) for each in (ann, bob)]
     chats[0].say(ann, "/newgame simple")
@@ -89,7 +89,7 @@ async def test_case_31_surrogate(play: Playing) -> None:
 
 
 async def test_case_32_saves(play: Playing) -> None:
-    """Case 32: games are saved under every naughty string, listed, and loaded again."""
+    """Case 32: /save and /load with any naughty string get a proper answer, not an apology."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")

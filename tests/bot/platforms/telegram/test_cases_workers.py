@@ -32,7 +32,7 @@ from tests.emulators.test_telegram_files import png
 async def two_workers(
     folder: Path, backends: list[Backend], webhook: Webhook | None = None
 ) -> AsyncIterator[list[Playing]]:
-    """Run two workers that share their documents and get what the test gives them."""
+    """Run two workers that share documents and turns, and get updates from the test alone."""
     async with serving() as server:
         shared = office(server, folder)
         one = shared.worker(backends[0], polls=False, webhook=webhook)
@@ -96,7 +96,7 @@ async def begun(first: Playing, second: Playing, level: str) -> tuple[User, Priv
 
 
 def sendings(play: Playing) -> int:
-    """Return how many messages the bot has sent, with those that it has taken away."""
+    """Return how many messages the bot has sent, those included that it has deleted."""
     return len(play.world.calls("sendMessage")) + len(play.world.calls("sendPhoto"))
 
 
@@ -120,7 +120,7 @@ async def test_album_of_two_workers(tmp_path: Path) -> None:
 
 
 async def test_pictures_of_two_workers(tmp_path: Path) -> None:
-    """A picture that another worker has changed meanwhile is sent again, not taken for shown."""
+    """A worker sends a picture again if another worker has replaced it since."""
     webhook = Webhook("https://mines.example/telegram", "127.0.0.1", 0, "s" * 32)
     async with two_workers(tmp_path, [MemoryBackend()], webhook) as (first, second):
         ann, chat = await begun(first, second, "expert")
@@ -137,7 +137,7 @@ async def test_pictures_of_two_workers(tmp_path: Path) -> None:
 
 
 async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
-    """While an edit hangs for longer than a lease, no other worker sends; the newest is last."""
+    """While an edit hangs for longer than a lease, no other worker sends; the newest comes last."""
     async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
         ann, chat = await begun(first, second, "easy")
         board = chat.last
@@ -157,7 +157,7 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
 
 
 async def test_case_02(tmp_path: Path) -> None:
-    """Case 2: a worker ends between commit and answer: the retry changes nothing, and redraws."""
+    """Case 2: if a worker ends between commit and answer, the retry only answers and redraws."""
     async with serving() as server:
         world, shared = server.world, office(server, tmp_path)
         ann = world.user("Ann")
@@ -173,7 +173,7 @@ async def test_case_02(tmp_path: Path) -> None:
                 await first.reach(lambda: edits.held)
                 before = await first.session(space)
                 await first.kill()
-                # What it was asking for ends with it, as soon as its connections are seen to.
+                # Its calls end with it, once the emulator sees that their connections are closed.
                 await first.reach(lambda: not (polls.held or answers.held or edits.held))
         assert world.updates.pending(), "it was not acknowledged"
         assert len(board.versions) == 1
@@ -188,7 +188,7 @@ async def test_case_02(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_case_03(tmp_path: Path, how: str) -> None:
-    """Case 3: a worker ends before the commit: the retry applies the move, once."""
+    """Case 3: if a worker ends before the commit, the retry applies the move, once."""
     backend = TroubledBackend()
     async with serving() as server:
         world, shared = server.world, office(server, tmp_path, backend)

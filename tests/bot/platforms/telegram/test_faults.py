@@ -1,4 +1,4 @@
-"""Telegram's refusals, said by the emulator in Telegram's words, and what they ask for."""
+"""Faults: what the bot takes Telegram's refusals and the library's errors for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Act = Callable[[OurRig], Awaitable[object]]
 
 
 async def same_again(rig: OurRig) -> object:
-    """Edit a message into what it is."""
+    """Edit a message without changing anything."""
     sent = await rig.bot.send_message(greeted(rig).id, "x", reply_markup=buttons("a"))
     return await sent.edit_text("x", reply_markup=buttons("a"))
 
@@ -51,12 +51,12 @@ async def deactivated(rig: OurRig) -> object:
 
 
 async def stranger(rig: OurRig) -> object:
-    """Write to somebody who has never written."""
+    """Write to somebody who has never written to the bot."""
     return await rig.bot.send_message(rig.world.private(rig.world.user("Bob")).id, "x")
 
 
 async def nowhere(rig: OurRig) -> object:
-    """Write to a chat that is none."""
+    """Write to a chat that does not exist."""
     return await rig.bot.send_message(5, "x")
 
 
@@ -68,7 +68,7 @@ async def kicked(rig: OurRig) -> object:
 
 
 async def silenced(rig: OurRig) -> object:
-    """Write to a group where the bot may not."""
+    """Write to a group where the bot may not write."""
     group = rig.world.supergroup("G", rig.world.user("Ann"))
     group.silence_bot()
     return await rig.bot.send_message(group.id, "x")
@@ -88,12 +88,12 @@ async def edit_foreign(rig: OurRig) -> object:
 
 
 async def edit_unknown_inline(rig: OurRig) -> object:
-    """Edit an inline message that is none."""
+    """Edit an inline message that does not exist."""
     return await rig.bot.edit_message_text("y", inline_message_id="gone")
 
 
 async def delete_twice(rig: OurRig) -> object:
-    """Delete what is deleted."""
+    """Delete a message that is deleted already."""
     sent = await rig.bot.send_message(greeted(rig).id, "x")
     await sent.delete()
     return await sent.delete()
@@ -122,12 +122,12 @@ async def bad_button(rig: OurRig) -> object:
 
 
 async def bad_markup(rig: OurRig) -> object:
-    """Send HTML that is none."""
+    """Send text that is not valid HTML."""
     return await rig.bot.send_message(greeted(rig).id, "<x", parse_mode="HTML")
 
 
 async def answer_lost(rig: OurRig) -> object:
-    """Send, and never hear of it."""
+    """Send a message whose answer is lost."""
     chat = greeted(rig)
     rig.world.lose_answer("sendMessage")
     return await rig.bot.send_message(chat.id, "x")
@@ -154,12 +154,12 @@ async def answer_lost(rig: OurRig) -> object:
     ],
 )
 async def test_what_happens(act: Act, fault: Fault) -> None:
-    """Each thing that can happen to a call is what it is taken for (cases 8, 9, 11, 12)."""
+    """Each refusal by the emulator is taken for the right fault (cases 8, 9, 11, 12)."""
     assert await fault_of(act) == fault
 
 
 async def fault_of(act: Act) -> Fault:
-    """Return what the failure of ``act`` is taken for."""
+    """Return the fault that the failure of ``act`` is taken for."""
     async with our_rig() as rig:
         with pytest.raises(TelegramError) as caught:
             await act(rig)
@@ -167,7 +167,7 @@ async def fault_of(act: Act) -> Fault:
 
 
 async def test_our_own_mistakes_are_quoted() -> None:
-    """Bad markup is ours to mend, and Telegram's words say where."""
+    """For markup that the bot got wrong the fault quotes Telegram's words."""
     fault = await fault_of(bad_markup)
     assert isinstance(fault, Refused)
     assert "parse entities" in fault.words
@@ -175,7 +175,7 @@ async def test_our_own_mistakes_are_quoted() -> None:
 
 @pytest.mark.parametrize("seconds", [3, 137, 245])
 async def test_flood(seconds: int) -> None:
-    """A 429 names its seconds (case 10), without a warning of the library's."""
+    """A 429 becomes a wait of its seconds (case 10), without a warning by the library."""
 
     async def flooded(rig: OurRig) -> object:
         rig.world.flood_next("sendMessage", seconds)
@@ -185,7 +185,7 @@ async def test_flood(seconds: int) -> None:
 
 
 async def test_migration() -> None:
-    """A group that became a supergroup says where it is now (case 13)."""
+    """The refusal by a group that became a supergroup gives the new id (case 13)."""
     async with our_rig() as rig:
         group = rig.world.group("G", rig.world.user("Ann"))
         successor = rig.world.migrate(group)
@@ -228,7 +228,7 @@ async def test_migration() -> None:
     ],
 )  # fmt: skip
 async def test_what_the_server_says(error: ApiError, fault: Fault) -> None:
-    """Words the emulator has no cause for are told apart as well."""
+    """Refusals that the emulator has no cause to send itself are taken for the right faults."""
 
     async def troubled(rig: OurRig) -> object:
         chat = greeted(rig)
@@ -248,12 +248,12 @@ async def test_what_the_server_says(error: ApiError, fault: Fault) -> None:
     ],
 )
 def test_what_the_library_says(error: TelegramError, fault: Fault) -> None:
-    """Errors that no call of a sender brings about are classified too."""
+    """Errors that no call of the sender raises are taken for the right faults too."""
     assert classify(error) == fault
 
 
 def test_whole_numbers_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seconds are read in the library's old form as well as in its new one."""
+    """A wait in the library's old form, a whole number of seconds, is read as well."""
     monkeypatch.delenv("PTB_TIMEDELTA", raising=False)
     with pytest.warns(DeprecationWarning, match="retry_after"):
         error = RetryAfter(7)

@@ -1,4 +1,4 @@
-"""The library's calls on aiohttp: what arrives, what is raised, and that the token stays in."""
+"""The library's calls through aiohttp: what arrives, what is raised, and no word of the token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.emulators.helpers import buttons, greeted
 from tests.emulators.test_telegram_files import png
 from tests.patience import PATIENCE_S
 
-SECRET = "7000000001:AAsecretsecret"  # noqa: S105  # opens nothing
+SECRET = "7000000001:AAsecretsecret"  # noqa: S105  # no real token
 
 
 @asynccontextmanager
@@ -71,7 +71,7 @@ async def test_pictures_arrive() -> None:
 
 
 async def test_a_lone_surrogate_is_telegrams_to_refuse() -> None:
-    """Text that is no Unicode reaches the server escaped instead of failing here."""
+    """Half a character reaches the server escaped, for Telegram to refuse."""
     got: list[bytes] = []
 
     async def note(request: web.Request) -> web.Response:
@@ -86,7 +86,7 @@ async def test_a_lone_surrogate_is_telegrams_to_refuse() -> None:
 
 
 async def test_many_calls_share_few_connections() -> None:
-    """Calls beyond the pool wait their turn; none is lost."""
+    """Calls beyond the pool's connections wait for one, and none is lost."""
     open_now = [0, 0]
 
     async def count(_: web.Request) -> web.Response:
@@ -102,7 +102,7 @@ async def test_many_calls_share_few_connections() -> None:
 
 
 async def test_as_many_at_once_as_allowed() -> None:
-    """Over a hundred calls go on at once, which aiohttp by itself would not let."""
+    """120 calls go on at once, more than aiohttp allows by default."""
     come, all_come = [0], asyncio.Event()
 
     async def gather(_: web.Request) -> web.Response:
@@ -121,7 +121,7 @@ async def test_as_many_at_once_as_allowed() -> None:
 
 
 async def test_a_full_pool_is_told_apart() -> None:
-    """A call that got no connection in time was not sent, and says so."""
+    """A call that gets no connection from the pool in time raises NotSentInTime."""
     async with method_of(silence) as url, AiohttpRequest(connections=1) as request:
         first = asyncio.create_task(request.post(url))
         await asyncio.sleep(0)
@@ -132,7 +132,7 @@ async def test_a_full_pool_is_told_apart() -> None:
 
 
 async def test_silence_is_timed_out() -> None:
-    """A server that does not answer in time is a TimedOut, which may have done what was asked."""
+    """No answer in time raises TimedOut, not NotSent: the call may have been carried out."""
     async with method_of(silence) as url, AiohttpRequest() as request:
         with pytest.raises(TimedOut) as caught:
             await request.post(url, read_timeout=0.05)
@@ -142,7 +142,7 @@ async def test_silence_is_timed_out() -> None:
 
 
 async def test_an_answer_without_an_end_is_timed_out() -> None:
-    """Whoever goes on to send something holds a call up no longer than who sends nothing."""
+    """An answer that goes on without an end is timed out as silence is."""
 
     async def go_on(request: web.Request) -> web.StreamResponse:
         answer = web.StreamResponse()
@@ -157,7 +157,7 @@ async def test_an_answer_without_an_end_is_timed_out() -> None:
 
 
 async def test_no_redirection_is_followed() -> None:
-    """What another address says is not Telegram's answer, whatever it looks like."""
+    """A redirection raises an error and is not followed: its target is not Telegram."""
     asked: list[str] = []
 
     async def redirect(request: web.Request) -> web.Response:
@@ -172,7 +172,7 @@ async def test_no_redirection_is_followed() -> None:
     assert "/elsewhere" not in asked
 
 
-async def test_no_limit_can_be_asked_for() -> None:
+async def test_none_lifts_a_limit() -> None:
     """None lifts a limit, as in the library's own request class."""
     async with method_of(saying(b'{"ok":true,"result":[]}')) as url, AiohttpRequest() as request:
         none = {"read_timeout": None, "write_timeout": None, "connect_timeout": None}
@@ -180,21 +180,21 @@ async def test_no_limit_can_be_asked_for() -> None:
 
 
 async def test_nobody_there() -> None:
-    """A refused connection is a NetworkError that was certainly not sent."""
+    """A refused connection raises NotSent: the server has not got the call."""
     async with AiohttpRequest() as request:
         with pytest.raises(NotSent, match=r"aiohttp\.ClientConnectorError"):
             await request.post(f"http://127.0.0.1:1/bot{SECRET}/getMe")
 
 
 async def test_connecting_takes_too_long() -> None:
-    """A connection that is not there in time is a TimedOut, and nothing was sent."""
+    """A connection that is not made in time raises NotSentInTime."""
     async with method_of(silence) as url, AiohttpRequest() as request:
         with pytest.raises(NotSentInTime, match="connecting"):
             await request.post(url, connect_timeout=1e-9)
 
 
 async def test_a_connection_that_breaks() -> None:
-    """An answer that never comes because the server hangs up is a NetworkError."""
+    """A server that hangs up raises NetworkError, not NotSent: it may have carried the call out."""
 
     async def hang_up(request: web.Request) -> web.Response:
         assert request.transport is not None
@@ -220,10 +220,10 @@ async def test_a_connection_that_breaks() -> None:
         (b"", 302, NetworkError, "Found"),
     ],
 )
-async def test_what_stands_in_between_is_no_answer(
+async def test_error_pages_are_no_answer(
     body: bytes, status: int, kind: type[TelegramError], words: str
 ) -> None:
-    """Error pages and rubbish become the library's errors without a word of theirs."""
+    """Error pages and rubbish raise the library's errors, without a token that they quote."""
     body = body.replace(b"%s", SECRET.encode())
     async with method_of(saying(body, status)) as url, AiohttpRequest() as request:
         with pytest.raises(kind, match=words) as caught:
@@ -257,7 +257,7 @@ def assert_silent(error: BaseException) -> None:
 
 
 async def test_a_closed_pool_opens_again() -> None:
-    """Nothing is sent before initialisation or after the end; a second start works."""
+    """A call before initialisation raises an error; after a shutdown a second start works."""
     request = AiohttpRequest()
     assert request.read_timeout == 5
     async with method_of(saying(b'{"ok":true,"result":1}')) as url:

@@ -1,4 +1,4 @@
-"""What is written as an answer to a message: to a board, to an exercise, to what is neither."""
+"""Answers to messages: to a board, to an exercise, and to others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.emulators.test_telegram_files import png
 
 
 async def test_exercise(play: Playing) -> None:
-    """A cell as an answer to an exercise answers that one, and opens nothing of a running game."""
+    """A cell that answers an exercise is the solution of that one, and opens nothing in a game."""
     ann = play.world.user("Ann")
     chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
     for place in (chat, group):
@@ -26,14 +26,14 @@ async def test_exercise(play: Playing) -> None:
         asked = await play.say(place, ann, "/train")
         made = await waiting(play, f"telegram:{ann.id}")
         answer = made.board.grid.name(made.answer[0])
-        await play.say(place, ann, "/train")  # another, whose answer this is not
+        await play.say(place, ann, "/train")  # a newer exercise, with another answer
         told = await play.answer(place, ann, answer, asked)
         assert told.text.startswith(f"✅ Right, {answer}!")
         assert not (await play.session(f"telegram:{place.id}")).game.history
 
 
 async def test_talk_about_an_exercise(play: Playing) -> None:
-    """In a group other words than cells are no answer to an exercise; in private they are one."""
+    """In a group only a cell is taken as the answer to an exercise, in private any words are."""
     ann = play.world.user("Ann")
     group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
     asked = await play.say(group, ann, "/train")
@@ -43,8 +43,8 @@ async def test_talk_about_an_exercise(play: Playing) -> None:
     assert await play.answer(chat, ann, "why is 2 right", asked) is not asked
 
 
-async def test_what_is_no_board(play: Playing) -> None:
-    """In a group a cell as an answer to a review, or to another bot, is talk and moves nothing."""
+async def test_answer_to_no_board(play: Playing) -> None:
+    """In a group a cell that answers a review or another bot's message is no move."""
     ann, other = play.world.user("Ann"), play.world.user("Chess", is_bot=True)
     group = play.world.supergroup("Sweepers", ann, other)
     await play.say(group, ann, "/newgame easy")
@@ -52,7 +52,7 @@ async def test_what_is_no_board(play: Playing) -> None:
     await play.say(group, ann, "/giveup")
     review = await play.say(group, ann, "/review")
     await play.say(group, ann, "/newgame easy")
-    group.promote(play.world.bot)  # so that it hears everything
+    group.promote(play.world.bot)  # so that the bot hears everything
     board = ({"text": "♟", "callback_data": "2m.o.5.0"},)
     foreign = group.post(group.draft(Sender(other), Content("Your move", keyboard=(board,))))
     last = group.last
@@ -62,7 +62,7 @@ async def test_what_is_no_board(play: Playing) -> None:
 
 
 async def test_notices(play: Playing) -> None:
-    """In a group a cell as an answer to what the bot has said is a move on one's own board."""
+    """In a group a cell that answers a notice of the bot is a move on the writer's own board."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     none = await play.answer(group, ann, "d3", await play.say(group, ann, "/help"))
@@ -88,10 +88,10 @@ async def test_notices(play: Playing) -> None:
 
 
 async def test_inline_board(play: Playing) -> None:
-    """What answers a board put there by the bot's name is about none of the chat's own games."""
+    """An answer to an inline board is about none of the chat's own games."""
     ann = play.world.user("Ann", "ru")
     chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
-    group.promote(play.world.bot)  # so that it hears everything
+    group.promote(play.world.bot)  # so that the bot hears everything
     for place in (chat, group):
         last = await play.say(place, ann, "/newgame easy")
         query = play.world.inline(ann, "5 5 4")
@@ -107,8 +107,8 @@ async def test_inline_board(play: Playing) -> None:
         assert (await play.session(f"telegram:{place.id}", 2)).page is Page.WATCH
 
 
-async def test_by_another_bots_name(play: Playing) -> None:
-    """What is written by means of another bot is its writer's, as is what answers that."""
+async def test_written_through_another_bot(play: Playing) -> None:
+    """A message written through another bot is its writer's, and so is an answer to it."""
     ann, other = play.world.user("Ann"), play.world.user("Translator")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -121,7 +121,7 @@ async def test_by_another_bots_name(play: Playing) -> None:
 
 
 async def test_mention(play: Playing) -> None:
-    """The bot's name alone greets; a longer name that begins like it is somebody else's."""
+    """The bot's name alone gets a greeting; a longer name that begins with it is not the bot's."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     group.promote(play.world.bot)
@@ -135,7 +135,7 @@ async def test_mention(play: Playing) -> None:
 
 
 async def test_named_last(play: Playing) -> None:
-    """What is asked for before the bot's name is done as behind it; talk about the bot is not."""
+    """A request before the bot's name works like one after it; talk about the bot does nothing."""
     ann = play.world.user("Ann")
     group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
     me = f"@{play.world.bot.username}"
@@ -155,7 +155,7 @@ async def test_named_last(play: Playing) -> None:
 @pytest.mark.parametrize("written", ["{cell}", "{me} {cell}", "{cell} {me}"])
 @pytest.mark.parametrize("private", [True, False])
 async def test_exercise_by_name(play: Playing, written: str, *, private: bool) -> None:
-    """An exercise is answered also where the bot is named before the cell, or after it."""
+    """A cell answers an exercise also with the bot's name before or after it."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann)
     await play.say(chat, ann, "/newgame easy")
@@ -168,7 +168,7 @@ async def test_exercise_by_name(play: Playing, written: str, *, private: bool) -
 
 
 async def test_addressed_commands(play: Playing) -> None:
-    """A command for another bot is left to it, but in a private chat, where there is none."""
+    """A command for another bot is left to it in a group, but obeyed in a private chat."""
     ann = play.world.user("Ann")
     group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
     await play.say(group, ann, "/start")
@@ -192,7 +192,7 @@ async def test_addressed_commands(play: Playing) -> None:
 
 
 async def test_album(play: Playing) -> None:
-    """Of an album that is sent in private, what is written with it is answered, or else it once."""
+    """An album gets one answer; a command that comes after its first picture gets another."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     helped = (await play.say(chat, ann, "/help")).text
@@ -210,12 +210,12 @@ async def test_album(play: Playing) -> None:
 
 
 class Going(TroubledBackend):
-    """A store that goes away as soon as an album has been noted."""
+    """A store that is out of reach once an album has been noted."""
 
     has_gone = False
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Commit, and be there no more if that was about an album, the first time."""
+        """Commit; after the first batch about an album be out of reach."""
         verdict = await super().commit(batch)
         if not self.has_gone and any("album" in each for each in batch.operations):
             self.has_gone = self.away = True
@@ -224,7 +224,7 @@ class Going(TroubledBackend):
 
 @pytest.mark.parametrize("kind", [TroubledBackend, Going])
 async def test_album_while_the_store_is_away(tmp_path: Path, kind: type[TroubledBackend]) -> None:
-    """An album that could not be answered at first is answered once the store is there again."""
+    """An album that could not be answered is answered once the store can be reached again."""
     backend = kind()
     async with playing(tmp_path, backend=backend) as play:
         ann = play.world.user("Ann")

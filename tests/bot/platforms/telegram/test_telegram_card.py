@@ -12,7 +12,7 @@ from tests.bot.platforms.telegram.playing import Playing, label
     [("en", "Given up after"), ("ru", "Игра сдана через"), ("zh", "0:00 后认输")],
 )
 async def test_card(play: Playing, language: str, ended: str) -> None:
-    """The card comes as a photo with the result below it, names as they are."""
+    """The card is a photo; its caption has the result, and the name with its HTML signs."""
     ann = play.world.user("<b>Ann</b>", language)
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")

@@ -1,4 +1,4 @@
-"""What is too long for Telegram is cut."""
+"""Texts too long for Telegram are cut."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.emulators.telegram.entities import utf16
 
 @given(st.text(st.sampled_from("a📅é\u200d🏅"), max_size=60), st.integers(2, 40))
 def test_clip(text: str, limit: int) -> None:
-    """What is cut is as long as may be in UTF-16, and no emoji is cut in two."""
+    """A cut text is the beginning and a mark, as long as the limit in UTF-16 units allows."""
     cut = clip(text, limit)
     assert utf16(cut) <= limit
     assert cut == text or (cut.endswith("…") and text.startswith(cut[:-1]))
@@ -24,7 +24,7 @@ def test_clip(text: str, limit: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_toasts_end_with_a_sentence(language: str) -> None:
-    """Of an answer too long for a toast it holds those of its texts that fit, each one whole."""
+    """A toast holds the first texts of an answer, each one whole, within Telegram's limit."""
     view = View(Translator())
     texts = (Text("hint.assisted"), Text("duel.how"), Text("hint.more"))
     toast = view.toast(Reply(texts, language=language))

@@ -12,7 +12,7 @@ from tests.bot.platforms.telegram.playing import Playing, playing
 
 @pytest.mark.parametrize(("language", "word"), [("en", "PTT"), ("ru", "PTT"), ("zh", "PTT")])
 async def test_codes(tmp_path: Path, language: str, word: str) -> None:
-    """A finished board has two codes, each of which opens it, and a replay as a document."""
+    """A finished board has two codes, each of which begins it anew, and a replay as a document."""
     async with playing(tmp_path) as play:
         ann = play.world.user("Ann", language)
         chat = play.world.private(ann)
@@ -37,7 +37,7 @@ async def test_codes(tmp_path: Path, language: str, word: str) -> None:
 
 
 async def test_long_codes(play: Playing) -> None:
-    """Codes that no message has room for are a document, sent to the one who asks."""
+    """Codes too long for a message are sent as a document to the asker's private chat."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     await play.say(play.world.private(ann), ann, "/start")

@@ -14,7 +14,7 @@ def discussed(play: Playing, *people: User) -> tuple[Group, Group]:
 
 
 async def test_boards_are_comments(play: Playing) -> None:
-    """A board that is asked for below a post stands there, as does the next, and what is said."""
+    """A board asked for below a post is a comment on it, and so are the next board and answers."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, group = discussed(play, ann, bob)
     post = group.forward(channel, "Today's news")
@@ -33,7 +33,7 @@ async def test_boards_are_comments(play: Playing) -> None:
 
 
 async def test_menus_are_comments(play: Playing) -> None:
-    """What is chosen from a menu below a post is shown there, too."""
+    """A board chosen from a menu below a post is a comment on that post, too."""
     ann = play.world.user("Ann")
     channel, group = discussed(play, ann)
     post = group.forward(channel, "Today's news")
@@ -46,7 +46,7 @@ async def test_menus_are_comments(play: Playing) -> None:
 
 
 async def test_each_post_has_its_game(play: Playing) -> None:
-    """Typed commands are about the game below their post; others about that of the group."""
+    """A command below a post is about the game there, any other about the group's own game."""
     ann = play.world.user("Ann")
     channel, group = discussed(play, ann)
     posts = [group.forward(channel, text) for text in ("One", "Two")]
@@ -64,7 +64,7 @@ async def test_each_post_has_its_game(play: Playing) -> None:
 
 
 async def test_posted_command(play: Playing) -> None:
-    """A channel's post that begins a game has it among its comments."""
+    """A command that a channel posts gets its board among the comments on the post."""
     ann = play.world.user("Ann")
     channel, group = discussed(play, ann)
     post = group.forward(channel, "/newgame easy")
@@ -88,7 +88,7 @@ async def test_picture_and_deleted_post(play: Playing) -> None:
 
 
 async def test_nobody_invited(play: Playing) -> None:
-    """/invite as a comment on a post names nobody: it was not a person who posted it."""
+    """/invite as a comment on a post invites nobody, as no person has posted it."""
     ann = play.world.user("Ann")
     channel, group = discussed(play, ann)
     post = group.forward(channel, "Today's news")
@@ -98,7 +98,7 @@ async def test_nobody_invited(play: Playing) -> None:
 
 
 async def test_answers_to_comments(play: Playing) -> None:
-    """What answers a board or a comment below a post, not the post itself, stays below it too."""
+    """A command that answers a board or a comment below a post is answered below that post."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, group = discussed(play, ann, bob)
     post = group.forward(channel, "Today's news")

@@ -17,7 +17,7 @@ from tests.emulators.telegram.message import Message
 
 @pytest.fixture
 async def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
-    """Return a running bot, whose players may be as quick as these are."""
+    """Return a running bot that believes any time, however short."""
     monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()
@@ -53,12 +53,12 @@ async def test_daily(play: Playing, language: str) -> None:
 
 
 def followed(message: Message) -> str:
-    """Return where the last button leads."""
+    """Return the address that the last button opens."""
     return str(message.content.keyboard[-1][-1]["url"])
 
 
 async def test_daily_in_group(play: Playing) -> None:
-    """A group sees its table, and a link to the boards; nobody's board is shown to others."""
+    """A group's /daily links to the boards, and lists those who have asked for it in the group."""
     ann, bob = play.world.user("Ann"), play.world.user("<b>Bob & Co</b>")
     group = play.world.supergroup("Sweepers", ann, bob)
     chat = play.world.private(bob)

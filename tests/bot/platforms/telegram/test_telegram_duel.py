@@ -11,7 +11,7 @@ from tests.bot.platforms.telegram.test_telegram_sharing import start_of
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_two_chats(play: Playing, language: str) -> None:
-    """A link brings the other one; each sees the other's progress, the end, and the rematch."""
+    """A rival joins by a link; each board shows the other's progress and end; a rematch follows."""
     ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
     chat, other = play.world.private(ann), play.world.private(bob)
     await play.say(chat, ann, "/duel simple")
@@ -34,7 +34,7 @@ async def test_two_chats(play: Playing, language: str) -> None:
 
 
 async def test_in_a_group(play: Playing) -> None:
-    """In a group the invitation has a button, and each has a board that nobody else plays on."""
+    """In a group a rival accepts by a button, and nobody else plays on either's board."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     group = play.world.supergroup("Sweepers", ann, bob, cid)
     await play.say(group, ann, "/duel easy")
@@ -49,9 +49,9 @@ async def test_in_a_group(play: Playing) -> None:
 
 
 async def test_data_deleted(play: Playing) -> None:
-    """The board of who has their data deleted in the middle is over, and says so; it is unlisted.
+    """The board of a player who deletes their data in a duel is over, and no longer listed.
 
-    The mines are shown when the other one is done, and the board names nobody.
+    It names nobody, and says that the mines are shown when both are done.
     """
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
@@ -72,7 +72,7 @@ async def test_data_deleted(play: Playing) -> None:
 
 
 async def test_mines_when_both_are_done(play: Playing) -> None:
-    """Who is done first is shown the mines, on the board that stands, when the other is done."""
+    """The board of the player who is done first shows its mines once the rival is done too."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     chats = [play.world.private(each) for each in (ann, bob)]
     for chat in chats:
@@ -88,7 +88,7 @@ async def test_mines_when_both_are_done(play: Playing) -> None:
 
 
 async def test_in_quiet_hours(play: Playing) -> None:
-    """Who plays sees the other's progress in quiet hours, too; a board left alone waits."""
+    """In quiet hours a rival's progress is shown on a board in play, on an idle one afterwards."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group, other = play.world.supergroup("Sweepers", ann), play.world.private(bob)
     await play.say(group, ann, "/duel simple")
@@ -112,7 +112,7 @@ async def test_in_quiet_hours(play: Playing) -> None:
 
 
 async def test_group_becomes_supergroup(play: Playing) -> None:
-    """A group's player is followed when the group gets another id in the middle of a duel."""
+    """A duel goes on with a player whose group becomes a supergroup in the middle of it."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     group, other, third = (
         play.world.group("Sweepers", ann),
@@ -136,7 +136,7 @@ async def test_group_becomes_supergroup(play: Playing) -> None:
 
 
 async def test_in_the_name_of_a_group(play: Playing) -> None:
-    """Who writes as a group or a channel presses as themselves, so no board would be theirs."""
+    """A duel can be neither begun nor joined in the name of a group or a channel."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     channel = play.world.channel("News", ann)

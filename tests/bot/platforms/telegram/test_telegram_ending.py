@@ -1,4 +1,4 @@
-"""How a game ended stays on its board, whoever presses what was there before."""
+"""A finished board keeps telling how its game ended, even after a late press on a cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVER = TRANSLATOR.say(Text("refused.finished", cell=""), "en")
 
 
 async def before_the_end(play: Playing, chat: Chat, ann: User) -> tuple[Message, str]:
-    """Return a board that one cell wins, and the data of its button."""
+    """Return a board that one more open wins, and the data of that cell's button."""
     await play.deal(chat, ann, nearly_won(4), 12)
     board = await play.say(chat, ann, "/board")
     return board, next(data for data, cell in opening_keys(board) if cell == 3)
@@ -26,7 +26,7 @@ async def before_the_end(play: Playing, chat: Chat, ann: User) -> tuple[Message,
 
 @pytest.mark.parametrize("is_group", [False, True])
 async def test_pressed_twice(play: Playing, *, is_group: bool) -> None:
-    """A second press on the last cell is told that the game is over; its board, how it ended."""
+    """A second press on the last cell is told the game is over; the board still says it is won."""
     ann = play.world.user("Ann")
     chat = play.world.supergroup("Sweepers", ann) if is_group else play.world.private(ann)
     board, last = await before_the_end(play, chat, ann)
@@ -40,7 +40,7 @@ async def test_pressed_twice(play: Playing, *, is_group: bool) -> None:
 
 @pytest.mark.parametrize("is_group", [False, True])
 async def test_pressed_after_a_restart(tmp_path: Path, *, is_group: bool) -> None:
-    """A worker that has not shown a game's end says it on the board all the same."""
+    """After a restart a late press leaves the end of the game on the board."""
     async with serving() as server:
         shared = office(server, tmp_path)
         async with shared.worker() as play:

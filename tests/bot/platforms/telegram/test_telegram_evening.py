@@ -22,7 +22,7 @@ _HOUR = 3600.0
 
 
 async def solve(play: Playing, user: User, seconds: int, day: int) -> None:
-    """Have a ranked try of ``user`` end."""
+    """Have ``user`` solve the easy board of ``day`` in ``seconds``, ranked."""
     entry = TimeEntry(seconds * 1000, f"telegram:{user.id}", user.first_name)
     days, on = Days(play.store, play.solver, seeded(1)), OnDay(day, "easy")
     await days.ended(on, f"{user.id}:{day}", entry, at=0, solved=True)
@@ -30,8 +30,8 @@ async def solve(play: Playing, user: User, seconds: int, day: int) -> None:
 
 
 async def pass_to(play: Playing, at: float, *others: Playing) -> None:
-    """Let time pass until ``at`` (Unix time), and all workers look for what is to be done."""
-    # A sweep starts nothing that is still being looked at, as of the time before.
+    """Let time pass until ``at`` (Unix time), and have all workers sweep."""
+    # A sweep passes over effects that are still in work, so these are finished first.
     await play.settle(*others)
     play.clock.advance(at - play.clock.now())
     for worker in (play, *others):
@@ -48,7 +48,7 @@ def sent(group: Chat) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_sent_once(tmp_path: Path, language: str) -> None:
-    """Two workers send one table, after the quiet hours, in the language and place chosen."""
+    """Two workers send one table after the quiet hours, with times as the language writes them."""
     async with serving() as server:
         shared = office(server, tmp_path)
         async with shared.worker() as play, shared.worker(polls=False) as other:
@@ -79,7 +79,7 @@ async def test_sent_once(tmp_path: Path, language: str) -> None:
 
 
 async def test_in_its_topic(play: Playing) -> None:
-    """In a forum the table comes to the topic where it was asked for, and else to the chat."""
+    """In a forum the table goes to the topic of its players, or to the chat if that is gone."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann, forum=True)
     mines = group.topic("Mines")

@@ -1,4 +1,4 @@
-"""Whatever is said fits a message of Telegram's, whichever characters it counts."""
+"""Every message fits Telegram's limits, whatever characters it has."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SAID = st.builds(
 
 
 def length(html: str) -> int:
-    """Return how long a message is once it is read, in UTF-16's units as the most there can be."""
+    """Return a message's length without markup, in UTF-16 units, the strictest way to count."""
     return utf16(formatted(html, "html", None)[0])
 
 
@@ -64,7 +64,7 @@ def test_every_scene(level: str, texts: list[Text], language: str, text_only: bo
 @settings(max_examples=50, deadline=None)
 @given(st.lists(SAID, min_size=1, max_size=40), st.booleans(), st.booleans())
 def test_every_board_as_text(texts: list[Text], chances: bool, on_page: bool) -> None:  # noqa: FBT001  # drawn
-    """A large board as text fits with what is said of it, on a page and below its status."""
+    """A large board as text fits with its texts, as a page and as a running game."""
     game = random_game(Random(1), Rules(60, 60, 500), 5)
     screen = screen_of(Session(1, "a", game), 0, Settings(text_only=True))
     screen = replace(screen, chances=dict.fromkeys(range(3600), 0.5) if chances else {})
@@ -78,8 +78,8 @@ def test_every_board_as_text(texts: list[Text], chances: bool, on_page: bool) ->
 
 @given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES), st.booleans())
 @example([Text("group.players", names=("Ann",))] * 400, "en", True)
-def test_all_that_is_sent_on(texts: list[Text], language: str, opens: bool) -> None:  # noqa: FBT001  # drawn
-    """What is sent on by a link fits, as a text and in the address of the button that sends it."""
+def test_shared_texts(texts: list[Text], language: str, opens: bool) -> None:  # noqa: FBT001  # drawn
+    """A text to be shared fits with its link, as a message and in its button's address."""
     link = "https://t.me/mines_test_bot?start=daily"
     message = VIEW.message(Reply(tuple(texts), language=language), link, opens=opens)
     assert 0 < length(message.text) <= limits.TEXT
@@ -106,7 +106,7 @@ def test_every_page(texts: list[Text], language: str) -> None:
     st.none() | st.just("https://t.me/mines_bot?start=daily"),
 )
 def test_every_text(texts: list[Text], language: str, link: str | None) -> None:
-    """Of what is said without a board as many lines are told as fit, each whole, and its link."""
+    """A reply without a board tells as many of its texts as fit, each one whole, and its link."""
     message = VIEW.message(Reply(tuple(texts), language=language), link)
     told = formatted(message.text, "html", None)[0].removesuffix(f"\n{link}")
     said = [VIEW.says((text,), language) for text in texts]
@@ -119,7 +119,7 @@ def test_every_text(texts: list[Text], language: str, link: str | None) -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize("page", Page)
 def test_every_keyboard(page: Page, *, private: bool) -> None:
-    """No board, whatever its size, has more buttons than a message may, on any of its pages."""
+    """No keyboard of a board, on any page, has more buttons than a message may have."""
     for rows, cols in product(range(2, 21), range(2, 12)):
         game = random_game(Random(rows), Rules(rows, cols, 1), 3)
         screen = replace(screen_of(Session(1, "a", game), 0, Settings()), page=page)

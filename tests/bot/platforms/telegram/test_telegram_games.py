@@ -42,7 +42,7 @@ async def test_private_game(play: Playing, language: str) -> None:
 
 
 async def test_typed_moves(play: Playing) -> None:
-    """In a private chat moves are typed; the board moves below them, and the old one goes."""
+    """A move typed in a private chat brings the board below it, and deletes the old message."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     first = await play.say(chat, ann, "/newgame 5 5 3")
@@ -57,7 +57,7 @@ async def test_typed_moves(play: Playing) -> None:
 
 
 async def test_the_start_that_is_offered(play: Playing) -> None:
-    """A good cell to start with is marked on its button, but not where its player has a flag."""
+    """The button of a good first cell is marked, unless its player has put a flag there."""
     ann = play.world.user("Ann")
     board = await play.say(play.world.private(ann), ann, "/newgame 5 5 3")
     marked = [row.index("🟩") for row in board.labels[:5] if "🟩" in row]
@@ -71,7 +71,7 @@ async def test_the_start_that_is_offered(play: Playing) -> None:
 
 
 async def test_group_of_three(play: Playing) -> None:
-    """Three people win a game together; the moves are credited."""
+    """Three people win a game together, and the game has their names."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Cid")]
     group = play.world.supergroup("Sweepers", *people)
     space = f"telegram:{group.id}"
@@ -88,7 +88,7 @@ async def test_group_of_three(play: Playing) -> None:
 
 
 async def test_panned_picture(play: Playing) -> None:
-    """A 24x24 board is one picture with a window of buttons, which is moved over all of it."""
+    """A 24x24 board is one picture with a window of buttons that players move over it."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame hard")
@@ -108,7 +108,7 @@ async def test_panned_picture(play: Playing) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 async def test_shown_from_the_list(play: Playing, level: str) -> None:
-    """A board that is shown in the place of the list of games leaves no other copy of itself."""
+    """A board shown in place of the list of games has no other message: the old one is deleted."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/newgame simple")
@@ -120,7 +120,7 @@ async def test_shown_from_the_list(play: Playing, level: str) -> None:
 
 
 async def test_inline_game(play: Playing) -> None:
-    """A board is put into a foreign chat by naming the bot; whoever presses plays."""
+    """An inline board in a chat without the bot is played by whoever presses."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     query = play.world.inline(ann, "8 8 10")
     await play.settle()
@@ -145,7 +145,7 @@ async def test_inline_game(play: Playing) -> None:
 
 
 async def test_inline_games_end(play: Playing) -> None:
-    """All that is kept of a board in a foreign chat goes 90 days after the last move on it."""
+    """The documents of an inline board expire 90 days after its last move."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, "8 8 10")
     await play.settle()
@@ -166,8 +166,8 @@ async def _kept_of(play: Playing, message: object) -> list[str]:
     return await play.store.view(space, lambda docs, _: [name for name in names if docs.get(name)])
 
 
-async def test_inline_game_beside_the_bot(play: Playing) -> None:
-    """A board put by its name into the bot's own chat is played there, and is not read as typed."""
+async def test_inline_game_in_the_bots_own_chat(play: Playing) -> None:
+    """An inline board in the chat with the bot is played there, and not read as a message."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/start")
@@ -184,7 +184,7 @@ async def test_inline_game_beside_the_bot(play: Playing) -> None:
 
 
 async def test_commands_to_an_inline_board(play: Playing) -> None:
-    """A command that answers a board put there by the bot's name is not about another one."""
+    """A command that answers an inline board is not about the group's own game."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     own = await play.say(group, ann, "/newgame easy")
@@ -203,7 +203,7 @@ async def test_commands_to_an_inline_board(play: Playing) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_board_of_another_topic(play: Playing, language: str) -> None:
-    """A board that others play on stays in its topic; one left for an hour can be had."""
+    """A board in play stays in its topic; /load moves one that nobody played on for an hour."""
     ann, bob = (play.world.user(name, language) for name in ("Ann", "Bob"))
     group = play.world.supergroup("Sweepers", ann, bob, forum=True)
     mines, talk = group.topic("Mines"), group.topic("Talk")
@@ -228,8 +228,8 @@ async def test_board_of_another_topic(play: Playing, language: str) -> None:
     assert board.deleted
 
 
-async def test_ways_beside_a_board_in_play(play: Playing) -> None:
-    """What moves a board gives way to the menu below it, and is not there where all is seen."""
+async def test_buttons_that_move_the_window(play: Playing) -> None:
+    """Only a large board has buttons that move its window; the menu takes their place."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     for asked, has_ways in (("/newgame expert", True), ("/newgame easy", False)):
@@ -241,7 +241,7 @@ async def test_ways_beside_a_board_in_play(play: Playing) -> None:
 
 
 async def test_a_good_start_is_marked(play: Playing) -> None:
-    """One button stands out before the first open, unless there is a flag on it."""
+    """One button is marked as a good start, until it has a flag or a cell is open."""
     ann = play.world.user("Ann")
     chat, start = play.world.private(ann), load_theme("emoji").start
     board = await play.say(chat, ann, "/newgame easy")

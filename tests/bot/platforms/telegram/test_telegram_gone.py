@@ -1,4 +1,4 @@
-"""What players on Telegram see while the store is away, and where messages are gone or refused."""
+"""What players on Telegram see while the store is away, or messages are gone or refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LARGE = "\n".join(["16x30/99", *["###M##M##M##M##M##M##M##M##M##"] * 9, *["#" * 
 
 
 def words(key: str, language: str = "en", **args: str | int) -> str:
-    """Return a text in words."""
+    """Return a text of the catalogue."""
     return TRANSLATOR.say(Text(key, **args), language)
 
 
@@ -51,7 +51,7 @@ async def solving(play: Playing) -> tuple[User, Chat, Message]:
 
 
 async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The solver stops as the store goes away; its button is there, and heard once it is back."""
+    """The solver stops when the store goes away; its stop button works once the store is back."""
     backend = TroubledBackend()
     async with playing(tmp_path, backend=backend) as play:
         ann, chat, board = await solving(play)
@@ -70,7 +70,7 @@ async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_solver_goes_on(tmp_path: Path) -> None:
-    """Where the store is back within a minute, the solver goes on by itself."""
+    """If the store is back within a minute, the solver goes on by itself."""
     backend = TroubledBackend()
     async with playing(tmp_path, backend=backend) as play:
         ann, chat, board = await solving(play)
@@ -86,7 +86,7 @@ async def test_solver_goes_on(tmp_path: Path) -> None:
 async def test_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A review that the store's going leaves unfinished is shown by its button afterwards."""
+    """A review that an outage of the store broke off is shown by its button afterwards."""
     backend, whole = TroubledBackend(), Reviews.of
 
     async def slow(reviews: Reviews, game: Game, patience: float) -> Review | Progress:
@@ -114,7 +114,7 @@ async def test_review(
 
 
 async def test_late_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """A query that is answered too late offers nothing; who types on is offered a board."""
+    """An inline query answered too late offers nothing; the player's next one offers a board."""
     ann = play.world.user("Ann")
     play.world.fail_next("answerInlineQuery", bad_request("query is too old and response timeout"))
     first = play.world.inline(ann, "5 5")
@@ -127,7 +127,7 @@ async def test_late_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> No
 
 
 async def test_refused_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """An offer that Telegram does not take is said in the log: it is a fault of the bot's."""
+    """An offer that Telegram refuses is logged, as it is a fault of the bot."""
     play.world.fail_next("answerInlineQuery", bad_request("BUTTON_DATA_INVALID"))
     play.world.inline(play.world.user("Ann"), "5 5 4")
     await play.settle()
@@ -135,7 +135,7 @@ async def test_refused_offer(play: Playing, caplog: pytest.LogCaptureFixture) ->
 
 
 async def test_refused_toast(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """A press counts and is shown though its answer is refused, which is logged."""
+    """A press counts and is shown even if Telegram refuses its answer; the refusal is logged."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame easy")
@@ -147,7 +147,7 @@ async def test_refused_toast(play: Playing, caplog: pytest.LogCaptureFixture) ->
 
 
 async def test_settings_without_a_group(play: Playing) -> None:
-    """Who forges a press for the settings on a board that was put somewhere is refused."""
+    """A press for the settings that is forged on an inline board is refused."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, "5 5 4")
     await play.settle()
@@ -165,7 +165,7 @@ def forged(board: InlineMessage, user: User, data: str) -> Press:
 
 
 async def test_topic_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """What was asked in a topic that is deleted meanwhile is said nowhere else; play goes on."""
+    """An answer due in a topic that is deleted is sent nowhere else; another topic plays on."""
     ann = play.world.user("Ann")
     forum = play.world.supergroup("Forum", ann, forum=True)
     topic, other = forum.topic("Mines"), forum.topic("More")
@@ -183,7 +183,7 @@ async def test_topic_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixtur
 
 @pytest.mark.parametrize("layout", [WALL, LARGE], ids=["small", "large"])
 async def test_picture_turned_into_text(play: Playing, layout: str) -> None:
-    """A page with a picture that is turned where boards are text by now is replaced by text."""
+    """Once boards are set to text, turning a review's page replaces its picture by a text."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.deal(chat, ann, layout)
@@ -203,7 +203,7 @@ async def test_picture_turned_into_text(play: Playing, layout: str) -> None:
 
 
 async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """A menu pressed as it is deleted takes the choice; nothing is sent, and no fault logged."""
+    """A choice on a menu that is then deleted is kept; nothing is sent, and no warning logged."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     settings = await play.say(chat, ann, "/settings")
@@ -217,10 +217,10 @@ async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture
 
 @pytest.mark.parametrize("data", ["move:3:4", "1zzz"])
 async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
-    """A message of the bot's whose buttons mean nothing any more is no board, and says so."""
+    """A message of the bot with unknown buttons is no board; a press on it says so."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
-    group.promote(play.world.bot)  # so that it hears everything
+    group.promote(play.world.bot)  # so that the bot hears everything
     await play.say(group, ann, "/newgame easy")
     old = group.draft(
         Sender(play.world.bot),
@@ -237,7 +237,7 @@ async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
 
 @pytest.mark.parametrize("place", ["private", "group"])
 async def test_boards_never_played(play: Playing, place: str) -> None:
-    """A new game in the place of one that was never played takes that one's board away."""
+    """A new game deletes the board of one that was never played, but not of one that was."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann) if place == "private" else play.world.supergroup("Team", ann)
     old = await play.say(chat, ann, "/newgame easy")

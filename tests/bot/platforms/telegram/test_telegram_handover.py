@@ -12,7 +12,7 @@ from tests.bot.platforms.telegram.playing import Playing
     ("language", "word"), [("en", "open to everybody"), ("ru", "общая"), ("zh", "人人")]
 )
 async def test_left(play: Playing, language: str, word: str) -> None:
-    """The game of who leaves is told to be everybody's; who had none is not spoken of."""
+    """When a player leaves, the bot says once that the game they had is open to everybody."""
     ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(group, ann, f"/language {language}")
@@ -29,7 +29,7 @@ async def test_left(play: Playing, language: str, word: str) -> None:
 
 
 async def test_silent(play: Playing) -> None:
-    """After a day without a move another takes the game over."""
+    """After a day without a move by its owner another player can take a game over."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(group, ann, "/newgame easy")

@@ -1,4 +1,4 @@
-"""Boards in chats that the bot cannot write to: what is offered there can be done there."""
+"""Inline boards, in chats where the bot cannot write: they offer only what works there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.emulators.telegram.people import User
 
 
 async def begun(play: Playing, user: User) -> InlineMessage:
-    """Return a board that was put somewhere, its first cell opened."""
+    """Return an inline board, its first cell opened."""
     query = play.world.inline(user, "5 5 4")
     await play.settle()
     message = play.world.choose(query)
@@ -28,7 +28,7 @@ async def begun(play: Playing, user: User) -> InlineMessage:
 
 
 async def press(play: Playing, message: InlineMessage, user: User, key: str) -> str:
-    """Return what somebody is told who presses the control called ``key``."""
+    """Return the notice that ``user`` gets for a press on the control ``key``."""
     pressed = message.press(user, label(key, best_language(user.language)))
     await play.settle()
     return pressed.toast
@@ -36,7 +36,7 @@ async def press(play: Playing, message: InlineMessage, user: User, key: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_offered(play: Playing, language: str) -> None:
-    """No settings, nobody to be invited, no answers to be written, no command to go on with."""
+    """An inline board offers no settings and nobody to invite, and names no command."""
     ann = play.world.user("Ann", language)
     message = await begun(play, ann)
     await press(play, message, ann, "menu")
@@ -67,7 +67,7 @@ async def test_offered(play: Playing, language: str) -> None:
     ],
 )
 async def test_kinds(play: Playing, asked: str, said: list[str], rules: Rules) -> None:
-    """What is asked for beside the size is said of the board that is offered, and played by."""
+    """An offered board tells the rules asked for beside its size, and its game has them."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, asked)
     await play.settle()
@@ -85,7 +85,7 @@ async def test_kinds(play: Playing, asked: str, said: list[str], rules: Rules) -
 
 
 async def test_solver_and_strangers(play: Playing) -> None:
-    """The solver is offered, and who may not play turned away, without commands to be written."""
+    """The solver's page and the refusal of another player name no command to be written."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     message = await begun(play, ann)
     await press(play, message, ann, "menu")
@@ -100,7 +100,7 @@ async def test_solver_and_strangers(play: Playing) -> None:
 
 
 async def test_hint_after_the_end(play: Playing) -> None:
-    """Who asks for a hint when the game has ended is told so, without a command."""
+    """A hint asked for after the end is refused without naming a command."""
     ann = play.world.user("Ann")
     message = await begun(play, ann)
     before = message.content.keyboard
@@ -115,12 +115,12 @@ async def test_hint_after_the_end(play: Playing) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_refused(play: Playing, language: str) -> None:
-    """Whatever is pressed in vain, nobody is told to write something."""
+    """No refusal of a press tells the player to write something."""
     ann = play.world.user("Ann", language)
     message = await begun(play, ann)
 
     async def told(row: int, column: int) -> str:
-        """Return what is said to who presses a button of those that were there at first."""
+        """Return the notice for a press on a button of the keyboard ``before``."""
         place = {"inline_message_id": message.id, "chat_instance": message.place}
         data = before[row][column]["callback_data"]
         pressed = message.presses.press(ann, before, data, place)
@@ -149,7 +149,7 @@ async def test_refused(play: Playing, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_levels(play: Playing, language: str) -> None:
-    """Before anything is typed the levels are offered, in words that are kept for nobody else."""
+    """An empty query offers the levels, in the player's language and for that player alone."""
     query = play.world.inline(play.world.user("Ann", language), " ")
     await play.settle()
     assert len(query.results) == 5
@@ -160,14 +160,14 @@ async def test_levels(play: Playing, language: str) -> None:
 
 
 async def test_no_blindfold(play: Playing) -> None:
-    """A board that is not to be seen cannot be pressed: there the levels are offered."""
+    """A blindfold board, which has no buttons, is not offered inline; the levels are."""
     query = play.world.inline(play.world.user("Ann"), "5 5 4 blindfold")
     await play.settle()
     assert len(query.results) == 5
 
 
 async def test_another_board(play: Playing) -> None:
-    """Another level is chosen where the board was chosen: behind the bot's name in that chat."""
+    """After the end another level is chosen by an inline query in the same chat."""
     ann = play.world.user("Ann")
     message = await begun(play, ann)
     await press(play, message, ann, "menu")
@@ -178,7 +178,7 @@ async def test_another_board(play: Playing) -> None:
 
 
 async def test_review(play: Playing) -> None:
-    """What only the answer to a press can say stays until it has been read; a hint is below."""
+    """A review is told in an alert, as it has no other place, a hint in a passing notice."""
     ann = play.world.user("Ann")
     message = await begun(play, ann)
     hint = message.press(ann, label("hint_price"))
@@ -195,7 +195,7 @@ async def test_review(play: Playing) -> None:
 
 
 async def test_width(play: Playing) -> None:
-    """The text around the buttons of a large board fits a phone, wherever they are, with a hint."""
+    """A large inline board's lines fit a phone's width, wherever its window is, with a hint."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, "40 60 300")
     await play.settle()
@@ -212,7 +212,7 @@ async def test_width(play: Playing) -> None:
 async def test_begun_again_while_it_is_shown(
     play: Playing, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one message stays when the game that is being shown on it gives way to another."""
+    """A game begun while the one before is being shown on the same message causes no error."""
     ann = play.world.user("Ann")
     message = await begun(play, ann)
     for key in ("menu", "give_up", "give_up_yes"):

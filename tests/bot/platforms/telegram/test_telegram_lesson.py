@@ -9,7 +9,7 @@ from tests.bot.platforms.telegram.playing import Playing
 
 @pytest.mark.parametrize("ask", ["/learn", "/hint"])
 async def test_marked_cell(play: Playing, ask: str) -> None:
-    """The cell that a lesson marks, and a hint names, is the one it asks for at first."""
+    """The first cell that a lesson asks for is the one it marks, and the one a hint names."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/learn")

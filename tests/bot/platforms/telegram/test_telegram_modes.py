@@ -12,7 +12,7 @@ from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_ke
     ("language", "empty"), [("en", "Empty: "), ("ru", "Пусто: "), ("zh", "空格：")]
 )
 async def test_blindfold(play: Playing, language: str, empty: str) -> None:
-    """No cell is a button, moves are told in words, and the board is shown on demand."""
+    """A blindfold board has no cells to press, tells moves in words, and is shown on demand."""
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 8 8 10 blindfold")
@@ -30,7 +30,7 @@ async def test_blindfold(play: Playing, language: str, empty: str) -> None:
 
 
 async def test_blindfold_on_a_large_board(play: Playing) -> None:
-    """What a move has opened on a large board is told in any case, if only how much it was."""
+    """On a large blindfold board a move that opens too many cells tells how many they are."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/newgame 100 100 100 blindfold")
@@ -40,7 +40,7 @@ async def test_blindfold_on_a_large_board(play: Playing) -> None:
 
 
 async def test_drifting(play: Playing) -> None:
-    """Whoever presses a cell of an older board of drifting mines is shown the newest first."""
+    """Once mines have drifted, a press that was made before the last move opens nothing."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     board = await play.say(group, ann, "/newgame easy drifting")

@@ -43,7 +43,7 @@ async def test_boards_without_pictures(play: Playing) -> None:
 
 
 async def test_pictures_allowed_again(play: Playing) -> None:
-    """The next board is a picture where pictures may be sent again, one under way stays."""
+    """Once pictures are allowed again, the next board is one, but a board in play stays text."""
     group, ann = barred(play)
     board = await play.say(group, ann, "/newgame expert")
     group.barred = frozenset()
@@ -56,7 +56,7 @@ async def test_pictures_allowed_again(play: Playing) -> None:
 
 
 async def test_pictures_no_more(play: Playing) -> None:
-    """A board under way that became a picture elsewhere goes on as text where none may be sent."""
+    """A board in play stays text where pictures are barred, even if the settings ask for them."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     settings = await play.say(group, ann, "/settings")
@@ -70,7 +70,7 @@ async def test_pictures_no_more(play: Playing) -> None:
 
 
 async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
-    """Another worker finds out by itself, and goes on with the message there is."""
+    """A worker that does not know of the ban finds out by itself, and edits the same message."""
     webhook = Webhook("https://mines.example/telegram", "127.0.0.1", 0, "s" * 32)
     async with two_workers(tmp_path, [MemoryBackend()], webhook) as (first, second):
         group, ann = barred(first)
@@ -87,7 +87,7 @@ async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
 
 
 async def test_picture_that_stays(play: Playing) -> None:
-    """Where buttons or words alone change, the picture is not sent once more."""
+    """A change of buttons or words alone does not send the picture again."""
     ann = play.world.user("Ann")
     board = await play.say(play.world.private(ann), ann, "/newgame expert")
     for key in ("menu", "back"):
@@ -95,7 +95,7 @@ async def test_picture_that_stays(play: Playing) -> None:
     assert not play.world.calls("editMessageMedia")
     await play.press(board, ann, next(opening_keys(board))[0])
     assert "<" not in board.text, "its tags are read, by either way"
-    await play.press(board, ann, label("menu"))  # where what has changed is marked no more
+    await play.press(board, ann, label("menu"))  # the mark of the last move goes
     sent = len(play.world.calls("editMessageMedia"))
     for key in ("back", "menu"):
         await play.press(board, ann, label(key))
@@ -103,35 +103,35 @@ async def test_picture_that_stays(play: Playing) -> None:
     assert "<" not in board.text
 
 
-async def test_said_to_be_on_its_way(play: Playing) -> None:
-    """Whoever waits for a picture, of a board or a card, is told that one comes; of texts not."""
+async def test_pictures_are_announced(play: Playing) -> None:
+    """A chat action announces a picture of a board or a card, but no text."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     assert not (await play.say(chat, ann, "/newgame easy")).picture
-    assert not drawn(chat)
+    assert not chat_actions(chat)
     assert (await play.say(chat, ann, "/newgame expert")).picture
-    assert drawn(chat) == ["upload_photo"]
+    assert chat_actions(chat) == ["upload_photo"]
     await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
     await play.say(chat, ann, "/giveup")
-    assert drawn(chat) == ["upload_photo"]
+    assert chat_actions(chat) == ["upload_photo"]
     assert (await play.say(chat, ann, "/card")).picture
-    assert drawn(chat) == ["upload_photo"] * 2
+    assert chat_actions(chat) == ["upload_photo"] * 2
 
 
-def drawn(chat: Chat) -> list[str]:
-    """Return what the bot was said to be doing."""
+def chat_actions(chat: Chat) -> list[str]:
+    """Return the chat actions that the bot has sent."""
     return [event.note for event in chat.history if event.what == "action"]
 
 
 async def test_lost_answer(play: Playing) -> None:
-    """A picture that is as it was before one that came, though nobody knows, is sent again."""
+    """After an edit whose answer was lost, the picture before it is sent again, not skipped."""
     ann = play.world.user("Ann")
     board = await play.say(play.world.private(ann), ann, "/newgame expert")
     for data in ("1m.!.0.0", "1m.?.0.1"):
         board.forge(ann, data)
         await play.settle()
     shown = board.picture
-    await play.pass_time(10)  # there are sends left
+    await play.pass_time(10)  # so that the chat's budget allows further sends
     play.world.lose_answer("editMessageMedia")
     board.forge(ann, "1m.!.0.2")
     await play.take(play.posted())

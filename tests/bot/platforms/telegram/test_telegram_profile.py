@@ -1,4 +1,4 @@
-"""The commands and descriptions that Telegram shows are told it once, by whichever worker."""
+"""One worker tells Telegram which commands and descriptions to show; the others need not."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ async def told(shared: Office) -> int:
 
 
 def calls(shared: Office) -> list[str]:
-    """Return the methods of all calls so far that tell Telegram of the bot."""
+    """Return the methods of all calls so far that set the bot's profile."""
     asked = shared.server.world.requests
     return [call.method for call in asked if call.method.startswith("setMy")]
 
 
 def publishing(play: Playing) -> bool:
-    """Tell whether a worker is still at it."""
+    """Tell whether the worker is still setting the profile."""
     names = [task.get_coro() for task in play.tasks if not task.done()]
     return any("publish_profile" in str(name) for name in names)
 
@@ -64,7 +64,7 @@ async def test_told_once(tmp_path: Path) -> None:
 
 
 async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker with other commands than those of the last tells them."""
+    """A worker whose commands differ from the last worker's tells everything again."""
     async with serving() as server:
         shared = office(server, tmp_path)
         everything = await told(shared)
@@ -73,7 +73,7 @@ async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 async def test_told_again_after_a_refusal(tmp_path: Path) -> None:
-    """What Telegram has refused is told again by the next worker."""
+    """After a refusal the next worker tells everything again, and the one after it nothing."""
     async with serving() as server:
         shared = office(server, tmp_path)
         server.world.fail_next("setMyShortDescription", too_many_requests(3600))
@@ -83,17 +83,17 @@ async def test_told_again_after_a_refusal(tmp_path: Path) -> None:
 
 
 class Odd(MemoryBackend):
-    """A backend that fails, in a way nobody expects, at what Telegram was told."""
+    """A backend that raises an unexpected error when the bot's profile is read."""
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the documents of any other space."""
+        """Return any documents but the profile."""
         if PROFILE in names:
             raise RuntimeError("odd")
         return await super().read(space, names)
 
 
 async def test_a_fault_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """What nobody expects is logged once with where it was, and people play all the same."""
+    """An unexpected error is logged once with its traceback, and people can play all the same."""
     async with playing(tmp_path, backend=Odd(), published=False) as play:
         await play.reach(lambda: not publishing(play))
         ann = play.world.user("Ann")
@@ -120,7 +120,7 @@ async def test_menu_of_a_group(tmp_path: Path) -> None:
     [*((code, "ru") for code in ("be", "kk", "ky", "uz")), ("uk", "en"), ("ug", "zh")],
 )
 async def test_menu_in_the_language_of_answers(tmp_path: Path, code: str, language: str) -> None:
-    """Who reads a language near to one of the bot's has the menu in what they are answered in."""
+    """A player whose language the bot lacks gets menu and answers in the nearest that it has."""
     async with playing(tmp_path, published=False) as play:
         ann = play.world.user("Ann", code)
         chat = play.world.private(ann)

@@ -12,7 +12,7 @@ from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 
 WALL = "4x6/4 ###M## ###M## ###M## ###M##"
-"""The left is open once its first cell is; what is right of the mines stays closed."""
+"""Opening the first cell opens all left of the mines; the cells right of them stay closed."""
 
 
 @dataclass
@@ -25,14 +25,14 @@ class Three:
     board: Message
 
     async def press(self, who: str, cell: int) -> str:
-        """Return what ``who`` is told of opening ``cell``."""
+        """Return the notice that ``who`` gets for opening ``cell``."""
         data = next(key for key, each in opening_keys(self.board) if each == cell)
         return str((await self.play.press(self.board, self.people[who], data)).toast)
 
 
 @pytest.fixture
 async def three(play: Playing) -> Three:
-    """Return three players, each of whom has chosen how to read in private."""
+    """Return three players in a group, two with a language and coordinates chosen in private."""
     people = {name: play.world.user(name) for name in ("Ann", "Bob", "Cid")}
     for name, language, how in (("Bob", "ru", "zero"), ("Cid", "zh", "one")):
         chat = play.world.private(people[name])
@@ -44,7 +44,7 @@ async def three(play: Playing) -> Three:
 
 
 async def test_toasts(three: Three) -> None:
-    """A toast is in the presser's language and counts as they do; the board is the group's."""
+    """A toast has the language and coordinates of who presses; the board has the group's."""
     told = {
         who: await three.press(who, cell) for who, cell in (("Ann", 4), ("Bob", 10), ("Cid", 16))
     }
@@ -54,7 +54,7 @@ async def test_toasts(three: Three) -> None:
 
 
 async def test_refusals(three: Three) -> None:
-    """A press that comes too late is told of in a toast alone; all still read the last move."""
+    """A late press is refused in a toast alone; the board keeps telling the last move."""
     data = next(key for key, cell in opening_keys(three.board) if cell == 4)
     await three.press("Ann", 4)
     before = three.board.text.partition("\n")[2]
@@ -66,7 +66,7 @@ async def test_refusals(three: Three) -> None:
 
 
 async def test_errors(three: Three) -> None:
-    """What is wrong with a command is said in the language of whoever wrote it."""
+    """The refusal of a command is in the language of the player who wrote it."""
     for wanted, words in {
         "/newgame foo": ("Write /newgame", "Напишите /newgame", "请输入 /newgame"),
         "/review": ("This game is not over", "Эта игра ещё идёт", "这一局还没结束"),
@@ -78,7 +78,7 @@ async def test_errors(three: Three) -> None:
 
 
 async def test_administrators(three: Three) -> None:
-    """Who may not change the settings is told so in their own words."""
+    """A player who may not change the settings is told so in their own language."""
     for who, words in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
         said = await three.play.say(three.group, three.people[who], "/settings theme moon")
         assert words in said.text
@@ -99,7 +99,7 @@ async def test_a_board_keeps_its_language(play: Playing) -> None:
 
 
 async def test_what_all_read(three: Three) -> None:
-    """What is for all is in the group's language and coordinates, whoever asks."""
+    """The board is in the group's language and coordinates, whoever asks for it or presses."""
     three.group.promote(three.people["Ann"])
     await three.play.say(three.group, three.people["Ann"], "/language ru")
     await three.play.say(three.group, three.people["Ann"], "/settings coordinates one")

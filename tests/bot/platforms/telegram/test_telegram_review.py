@@ -22,7 +22,7 @@ from tests.emulators.telegram.people import User
 
 
 def page(key: str, language: str = "en") -> str:
-    """Return what a button of the review is called."""
+    """Return the label of a button of the review."""
     return TRANSLATOR.say(Text(f"review.to_{key}"), language)
 
 
@@ -57,7 +57,7 @@ async def numbers(play: Playing, space: str) -> list[int]:
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
 async def test_pages_on_one_message(play: Playing, language: str) -> None:
-    """Under a finished board the review is pressed; its pages follow one another in place."""
+    """A button below a finished board brings the review, whose pages replace one another."""
     code = language[:2]
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
@@ -101,7 +101,7 @@ async def test_first_words_become_the_review(
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await lost(play, chat, ann)
-    # What the statistics have looked at is forgotten, or there would be nothing to wait for.
+    # The review made for the statistics is dropped, or there would be nothing to wait for.
     await play.store.settled()
     monkeypatch.setattr(play.solver, "_reviews", Reviews(play.solver._run_warm))
     review = await play.say(chat, ann, "/review")
@@ -129,7 +129,7 @@ async def test_text_only(play: Playing) -> None:
 
 
 async def test_text_only_from_now_on(play: Playing) -> None:
-    """Below a picture there is no room for a board as text: the page is another message."""
+    """Once boards are set to text, turning a page sends a text and deletes the page's picture."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await lost(play, chat, ann)
@@ -153,7 +153,7 @@ async def test_group(play: Playing) -> None:
 
 
 async def test_running_game(play: Playing) -> None:
-    """A forged press on a running game gets a toast and nothing of the game."""
+    """A forged press for the review of a running game is refused in a toast."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 6 6 6")

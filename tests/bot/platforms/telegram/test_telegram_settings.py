@@ -28,7 +28,7 @@ async def test_coordinates(play: Playing, language: str) -> None:
 
 
 async def test_board_that_is_there(play: Playing) -> None:
-    """A board that is shown already takes the look that is chosen at once, and once."""
+    """A board on display takes a newly chosen look at once, in one edit for each change."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 5 5 4")
@@ -44,7 +44,7 @@ async def test_board_that_is_there(play: Playing) -> None:
 
 
 async def test_boards_that_are_there_count_alike(play: Playing) -> None:
-    """Each board names its cells as what answers it is read from then on, however long it rests."""
+    """All boards take newly chosen coordinates at once, even those left alone for a day."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     await play.say(group, ann, "/settings text on")
@@ -63,9 +63,9 @@ async def test_boards_that_are_there_count_alike(play: Playing) -> None:
 
 
 async def test_boards_that_are_there_look_alike(play: Playing) -> None:
-    """Each board moved on within a day takes the theme and the language at once, on its message.
+    """Each board in play takes a newly chosen theme and language at once, on its message.
 
-    As text it would need a new one, so it becomes that when it changes.
+    To become text it would need a new message, so it stays until its next move.
     """
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
@@ -85,7 +85,7 @@ async def test_boards_that_are_there_look_alike(play: Playing) -> None:
 
 
 async def test_what_was_said_last(play: Playing) -> None:
-    """What a board says that is shown already goes by what is chosen, back and forth."""
+    """The words of a board on display follow the choice of text and of coordinates."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 5 5 4")
@@ -107,7 +107,7 @@ async def test_what_was_said_last(play: Playing) -> None:
 
 
 async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
-    """A board that is shown already is put into the language that is chosen, and once."""
+    """A board on display takes a newly chosen language at once, in one edit."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 5 5 4")
@@ -120,7 +120,7 @@ async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
 
 
 async def test_chinese_of_two_scripts(play: Playing) -> None:
-    """Who reads Traditional is answered in it, and a press on the list of languages changes it."""
+    """A reader of Traditional Chinese is answered in it; the list of languages changes script."""
     ann = play.world.user("Ann", "zh-hant")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame easy")
@@ -135,7 +135,7 @@ async def test_chinese_of_two_scripts(play: Playing) -> None:
 
 @pytest.mark.parametrize("is_group", [False, True])
 async def test_list_of_languages(play: Playing, is_group: bool) -> None:  # noqa: FBT001  # a case
-    """The list says the choice in the language that was chosen, and another can be made there."""
+    """The list of languages confirms a choice in the chosen language, and stays for another."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh")
     chat = play.world.supergroup("Sweepers", ann, bob) if is_group else play.world.private(ann)
     languages = await play.say(chat, ann, "/language")
@@ -165,8 +165,8 @@ async def test_settings_from_the_menu(play: Playing) -> None:
     assert label("menu") in board.labels[-1]
 
 
-async def test_who_is_no_known_administrator(play: Playing) -> None:
-    """Where Telegram does not say who is an administrator, a group's settings stay as they are."""
+async def test_unknown_administrators(play: Playing) -> None:
+    """If Telegram does not say who is an administrator, a group's settings stay as they are."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     play.world.faults.add(Fault("getChatMember", ApiError(400, "Bad Request: CHANNEL_PRIVATE")))
@@ -178,7 +178,7 @@ async def test_who_is_no_known_administrator(play: Playing) -> None:
 
 
 async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
-    """Once a pin has been refused the settings say so, until one is not; it is no fault of ours."""
+    """The settings tell of a refused pin until one succeeds; no fault is logged."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     settings = await play.say(group, ann, "/settings")

@@ -12,7 +12,7 @@ from tests.emulators.telegram.message import Message
 
 
 def start_of(message: Message) -> str:
-    """Return what a link in ``message`` starts the bot with."""
+    """Return the start parameter of the link in ``message``."""
     link = message.text.splitlines()[-1]
     parts = urlsplit(link)
     assert (parts.netloc, parts.path) == ("t.me", "/mines_test_bot")
@@ -44,7 +44,7 @@ async def test_link(play: Playing, language: str) -> None:
 
 
 async def test_played_in_group(play: Playing) -> None:
-    """In a group a code is played by everybody, and what is shared there is linked to as well."""
+    """In a group /share gives a link too, and its code begins the board there."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(group, ann, "/newgame easy")
@@ -61,10 +61,10 @@ async def test_played_in_group(play: Playing) -> None:
 
 
 async def test_code_alone(play: Playing) -> None:
-    """A code that is written alone is played in private; in a group nobody has asked for that."""
+    """A code written alone begins its board in a private chat, and nothing in a group."""
     ann = play.world.user("Ann")
     group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
-    group.promote(play.world.bot)  # so that it hears everything
+    group.promote(play.world.bot)  # so that the bot hears everything
     await play.say(group, ann, "/newgame easy")
     await play.say(group, ann, "/open c3")
     board = await play.say(group, ann, "/giveup")
@@ -76,7 +76,7 @@ async def test_code_alone(play: Playing) -> None:
 
 
 async def test_forged_link(play: Playing) -> None:
-    """A link that nobody made is answered in one sentence."""
+    """A link with an unknown code is refused in one sentence, and one without gets the greeting."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     for word in ("g_aaaaaaaaaa", "g_", "g_%00"):
@@ -87,7 +87,7 @@ async def test_forged_link(play: Playing) -> None:
 
 
 async def test_shared_inline(play: Playing) -> None:
-    """Where a bot cannot write, the answer to the press says what there is to say."""
+    """On an inline board a press on share gives an alert with the code to be typed elsewhere."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, "8 8 10")
     await play.settle()
@@ -105,7 +105,7 @@ async def test_shared_inline(play: Playing) -> None:
     share = message.press(ann, label("share"))
     await play.settle()
     assert "8×8" in share.toast
-    # A link cannot be followed from there: what is to be typed elsewhere can at least be read.
+    # A link in an alert cannot be followed, so the alert says what to type elsewhere.
     code = (await play.session(space)).code
     assert share.toast.startswith(f"Play the same board: /play {code}")
     assert share.alert

@@ -10,7 +10,7 @@ LAYOUT = "2x3/1 ##M ###"
 
 
 async def test_migration(tmp_path: Path) -> None:
-    """The page is the same under the group's new id."""
+    """A group's page of wins beyond luck is the same under the id of its supergroup."""
     async with playing(tmp_path) as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         group = play.world.group("Sweepers", ann, bob)

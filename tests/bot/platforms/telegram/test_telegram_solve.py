@@ -11,7 +11,7 @@ from tests.emulators.telegram.private import PrivateChat
 
 
 async def test_from_the_menu(play: Playing) -> None:
-    """From the menu of a board the solver is watched by steps and to the end, on that message."""
+    """From a board's menu the solver plays by steps and to the end, on the same message."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 8 8 16")
@@ -29,7 +29,7 @@ async def test_from_the_menu(play: Playing) -> None:
 
 
 async def test_stopped_by_a_button(play: Playing) -> None:
-    """While it plays there is a button that stops it; logic solves the board, so it goes on."""
+    """The button that stops the solver ends its play before the game is over."""
     chat, board = await _watched(play)
     press = board.forge(chat.user, "1solve.stop")
     await play.settle()
@@ -40,7 +40,7 @@ async def test_stopped_by_a_button(play: Playing) -> None:
 
 
 async def test_blocked(play: Playing) -> None:
-    """Blocked, the bot finds that out once, and the solver stops: nobody would see it play."""
+    """Once a player blocks the bot, the solver stops before the game is over."""
     chat, _ = await _watched(play)
     chat.block_bot()
     await play.settle()

@@ -65,7 +65,7 @@ async def test_telegram_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
 
 
 async def test_a_foreign_token(tmp_path: Path) -> None:
-    """A token that Telegram does not know is said in a sentence, which does not quote it.
+    """An unknown token ends the start with a sentence that does not quote it.
 
     No connection is left open, which asyncio would complain of.
     """
@@ -81,7 +81,7 @@ async def test_a_foreign_token(tmp_path: Path) -> None:
 
 
 async def test_the_proxy_of_the_settings(tmp_path: Path) -> None:
-    """The bot asks Telegram by the proxy that its settings name."""
+    """The bot calls Telegram through the proxy of its settings."""
     ways: list[str] = []
 
     async def proxy(request: web.Request) -> web.Response:
@@ -100,7 +100,7 @@ async def test_the_proxy_of_the_settings(tmp_path: Path) -> None:
 
 
 async def test_a_token_taken_back(tmp_path: Path) -> None:
-    """Where Telegram takes a token no more while the bot runs, it ends with words for that."""
+    """If Telegram refuses the token while the bot runs, it ends with a sentence that says so."""
     async with serving() as server, office(server, tmp_path).worker(polls=False) as play:
         server.world.faults.add(Fault("getUpdates", ApiError(401, "Unauthorized")))
         with pytest.raises(PlatformRefused, match="TELEGRAM_TOKEN"):

@@ -17,7 +17,7 @@ WORTH = Worth.of(won=True, expected=0.4, accuracy=0.9)
 
 
 def played() -> Stats:
-    """Return statistics of a level with a card, and of one where all else was played."""
+    """Return statistics of a level with a card, and of one played in every mode but ranked."""
     levels = {"easy": (Mode.RANKED, Mode.RANKED), "expert": set(Mode) - {Mode.RANKED}}
     stats = Stats()
     for level, modes in levels.items():
@@ -28,7 +28,7 @@ def played() -> Stats:
 
 @pytest.mark.parametrize("private", [True, False])
 async def test_card_of_another_level(play: Playing, *, private: bool) -> None:
-    """A level without a card is not shown below another's; in a group it stays its asker's."""
+    """A level without a card gets a new message; in a group only the asker may press below it."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann, bob)
     kept = Decision(None, {STATS: Write(played())})
@@ -48,8 +48,8 @@ async def test_card_of_another_level(play: Playing, *, private: bool) -> None:
     assert other.picture
 
 
-async def test_of_who_is_mentioned(play: Playing) -> None:
-    """Who is chosen from the list of members is known by that, whatever they are called there."""
+async def test_of_a_mentioned_member(play: Playing) -> None:
+    """A member chosen from Telegram's list is known by id, whatever the command calls them."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     kept = Decision(None, {STATS: Write(replace(played(), public=True))})
@@ -67,7 +67,7 @@ async def test_of_who_is_mentioned(play: Playing) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_of_a_user_name(play: Playing, language: str) -> None:
-    """Telegram does not tell whose a user name is: what to write instead is said."""
+    """/stats with an @name says what to write instead, as Telegram does not tell whose it is."""
     ann = play.world.user("Ann", language)
     group = play.world.supergroup("Sweepers", ann)
     await play.say(group, ann, "/stats @bob_the_sweeper")

@@ -13,7 +13,7 @@ LANGUAGES = ["en", "ru", "zh-hans"]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("side", [5, 10, 16])
 async def test_private(play: Playing, side: int, language: str) -> None:
-    """Buttons, a window of buttons and a picture: before, during and after a game, with a hint."""
+    """The status stands above a board of any size, before, during and after play, with a hint."""
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
     fresh = await play.say(chat, ann, f"/newgame {side} {side} 3")
@@ -31,7 +31,7 @@ async def test_private(play: Playing, side: int, language: str) -> None:
 
 
 async def test_as_text(play: Playing) -> None:
-    """A board as text, with the map of chances, and one that is not seen."""
+    """The status stands above a board as text, with the map of chances, or played blindfold."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/settings text on")
@@ -43,7 +43,7 @@ async def test_as_text(play: Playing) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_part_as_text(play: Playing, language: str) -> None:
-    """Of a board that is too large to be text as a whole it is said which part is shown."""
+    """A board too large for one text says which rows and columns it shows."""
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
     await play.say(chat, ann, "/settings text on")
@@ -58,7 +58,7 @@ async def test_part_as_text(play: Playing, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_inline(play: Playing, language: str) -> None:
-    """A board that was put into a foreign chat, from before the first press on."""
+    """The status stands above an inline board, before and after the first press."""
     ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
     for wanted in ("8 8 10", "10 10 10", "16 16 40"):
         query = play.world.inline(ann, wanted)
@@ -73,7 +73,7 @@ async def test_inline(play: Playing, language: str) -> None:
 
 
 async def test_for_several(play: Playing) -> None:
-    """A group's board, both boards of a duel, and a tournament's round."""
+    """The status stands above a group's board, both boards of a duel and a tournament's round."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     group = play.world.supergroup("Sweepers", ann, bob, cid)
     board = await play.say(group, ann, "/newgame easy")
@@ -92,6 +92,6 @@ async def test_for_several(play: Playing) -> None:
 
 
 async def test_of_the_day(play: Playing) -> None:
-    """The board of the day."""
+    """The status stands above the board of the day."""
     ann = play.world.user("Ann")
     assert_status((await play.say(play.world.private(ann), ann, "/daily easy")).text)

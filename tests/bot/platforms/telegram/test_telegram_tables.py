@@ -18,7 +18,7 @@ from tests.bot.platforms.telegram.playing import Playing
 
 
 def listing(_documents: Documents, _now: int, *, names: tuple[str, ...]) -> Decision[None]:
-    """Write tables in which these names are."""
+    """Write the three tables with ``names`` in them."""
     players = [(f"p{at:02}", clean_name(name)) for at, name in enumerate(names)]
     times = Table(tuple(TimeEntry(9000, *each) for each in players))
     skill = Skill(tuple(Rated(*each, 50, 30, 25 * MILLION) for each in players))
@@ -28,7 +28,7 @@ def listing(_documents: Documents, _now: int, *, names: tuple[str, ...]) -> Deci
 
 
 async def test_names(play: Playing) -> None:
-    """Ten names at a time, all of the same rank, in each of the tables."""
+    """Each naughty name stands on a line of its own in each table, ten of one rank together."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     space = top_space(OfMonth(month_of(round(play.clock.now() * 1000)), None))

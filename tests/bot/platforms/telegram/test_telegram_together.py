@@ -21,7 +21,7 @@ async def test_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[Trio], Awaitable[None]]
 ) -> None:
     """The script is played to its end; its docstring says what it shows."""
-    # Whoever plays by script is quicker than people are.
+    # Players in a script are quicker than people can be.
     monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()

@@ -22,7 +22,7 @@ async def waiting(play: Playing, player: str) -> Exercise:
 
 
 def said(key: str, language: str = "en") -> str:
-    """Return a text in words."""
+    """Return a text of the catalogue."""
     return TRANSLATOR.say(Text(key), language)
 
 
@@ -95,7 +95,7 @@ async def test_statistics_in_a_group(play: Playing) -> None:
 
 
 async def test_ones_own_in_a_group(play: Playing) -> None:
-    """In a group one's own statistics and exercise are pressed by nobody else, and stay."""
+    """In a group nobody else can press below a player's own statistics or exercise."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     for person in (ann, bob):
@@ -127,7 +127,7 @@ async def test_exercise_of_the_group(play: Playing) -> None:
 
 
 async def test_exercise_whose_command_is_gone(play: Playing) -> None:
-    """Once the message that asked for it is deleted, an exercise is everybody's."""
+    """An exercise can still be pressed once the message that asked for it is deleted."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     asked = group.say(ann, "/train")

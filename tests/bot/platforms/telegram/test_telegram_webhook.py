@@ -14,7 +14,7 @@ from tests.ports import free_port
 
 
 async def test_toasts_go_back_with_the_answer(tmp_path: Path) -> None:
-    """Behind a webhook a press is played, its board changed, its toast no call of the bot's own."""
+    """Behind a webhook a toast goes back in the response to the press, not in a separate call."""
     port = free_port()
     webhook = Webhook(f"http://127.0.0.1:{port}/hook", "127.0.0.1", port, "s3cret")
     async with playing(tmp_path, webhook=webhook) as play:
@@ -39,13 +39,13 @@ class Slow(MemoryBackend):
         self.awake.set()
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Apply ``batch`` in time."""
+        """Apply ``batch`` once awake."""
         await self.awake.wait()
         return await super().commit(batch)
 
 
 async def test_a_toast_that_comes_late(tmp_path: Path) -> None:
-    """What a press did is told by a call where its request was answered before that was known."""
+    """If the webhook's request is answered before the commit, a separate call brings the toast."""
     port, slow = free_port(), Slow()
     webhook = Webhook(f"http://127.0.0.1:{port}/hook", "127.0.0.1", port, "s3cret")
     async with playing(tmp_path, webhook=webhook, backend=slow) as play:

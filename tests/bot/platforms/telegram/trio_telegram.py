@@ -11,10 +11,10 @@ from tests.bot.platforms.trio import NAMES, Trio
 
 
 class TelegramTrio(Trio):
-    """In a supergroup."""
+    """Three players in a supergroup."""
 
     def __init__(self, play: Playing) -> None:
-        """Let them come together."""
+        """Create the players, their group and their private chats."""
         self.play = play
         self.people = {name: play.world.user(name) for name in NAMES}
         self.group = play.world.supergroup("Sweepers", *self.people.values())
@@ -50,7 +50,7 @@ class TelegramTrio(Trio):
         await self.play.deal(self.group, self.people[owner], layout, first)
 
     async def pass_a_day(self) -> None:
-        """Move the clock, and have the store look at it."""
+        """Move the clock on by a day, and let the bot settle."""
         await self.play.skip_time(SILENT_MS / 1000 + 1)
         await self.play.settle()
 
