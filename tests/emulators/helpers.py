@@ -15,7 +15,7 @@ def buttons(*labels: str) -> InlineKeyboardMarkup:
 
 
 def greeted(rig: Rig) -> PrivateChat:
-    """Return a private chat somebody has opened."""
+    """Return a private chat in which Ann has written /start."""
     chat = rig.world.private(rig.world.user("Ann"))
     chat.send("/start")
     return chat

@@ -23,7 +23,7 @@ async def newest(rig: Rig) -> Update:
 
 
 async def test_the_bot_cannot_speak_first() -> None:
-    """Nobody can be written to before they have said something, and unknown chats are unknown."""
+    """The bot can write to nobody who has not written to it, nor to an unknown chat."""
     async with emulated() as rig:
         chat = rig.world.private(rig.world.user("Ann", last_name="Lee", username="annlee"))
         with refused(rig.world, "bot can't initiate conversation with a user"):
@@ -113,7 +113,7 @@ async def test_migration() -> None:
 
 
 async def test_the_bot_is_thrown_out_and_comes_back() -> None:
-    """Thrown out, the bot is told and hears and says nothing until it is added again."""
+    """Removed from a group the bot is told; it hears and says nothing until it is added again."""
     async with emulated() as rig:
         group = rig.world.supergroup("Friends", rig.world.user("Ann"))
         group.remove(rig.world.bot)
@@ -214,7 +214,7 @@ async def test_topics() -> None:
             await rig.bot.send_message(forum.id, "x", message_thread_id=999)
 
 
-async def test_those_who_hide() -> None:
+async def test_anonymous_senders() -> None:
     """An anonymous administrator and a channel in a group come as bots with a sender_chat."""
     async with emulated(Options(privacy=False)) as rig:
         ann = rig.world.user("Ann")

@@ -1,4 +1,4 @@
-"""The check against the Bot API description: that it bites, on a small description of its own."""
+"""The check against the Bot API description finds faults, tried on a small description."""
 
 from __future__ import annotations
 
@@ -113,14 +113,14 @@ def test_every_method_is_in_the_bot_api() -> None:
 
 
 async def test_a_mismatch_fails_the_test_that_made_it() -> None:
-    """Whoever runs the emulator is told at the end what did not fit."""
+    """A mismatch with the description fails the test that ran the emulator, at its end."""
     with pytest.raises(AssertionError, match="sendDice: not modelled"):
         async with serving() as server:
             server.mismatches.append("sendDice: not modelled")
 
 
 async def test_the_check_can_be_left_out() -> None:
-    """A benchmark runs without the check."""
+    """With the check switched off the emulator checks nothing."""
     async with serving(Options(check=False)) as server:
         assert server.checked is None
         server.world.private(server.world.user("Ann")).send("x")

@@ -18,7 +18,7 @@ from tests.emulators.telegram.wire import ApiError, Json, bad_request
 
 
 def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
-    """Return a private chat somebody has opened."""
+    """Return a private chat in which a person called ``name`` has written /start."""
     chat = rig.world.private(rig.world.user(name))
     chat.send("/start")
     return chat
@@ -40,7 +40,7 @@ async def test_the_next_call_fails_as_ordered() -> None:
 
 
 async def test_a_forced_flood_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A 429 names the seconds ordered."""
+    """A forced 429 names the seconds that the test asked for."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
     async with emulated() as rig:
         rig.world.flood_next("sendMessage", 245)
@@ -49,7 +49,7 @@ async def test_a_forced_flood_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_lost_answer() -> None:
-    """The call is carried out and nobody is told."""
+    """A call whose answer is lost is carried out, and its caller gets an error."""
     async with emulated() as rig:
         chat = greeted(rig)
         rig.world.lose_answer("sendMessage")
@@ -94,7 +94,7 @@ async def test_all_ways_to_pass_parameters() -> None:
 
 
 async def test_rubbish_is_refused() -> None:
-    """Bodies that cannot be read, numbers that are none and unknown methods are answered."""
+    """Unreadable bodies, words in place of numbers and unknown methods are refused."""
     async with serving() as server, ClientSession() as session:
         server.world.private(server.world.user("Ann")).send("/start")
         url = f"{server.base_url}{TOKEN}"
@@ -165,7 +165,7 @@ async def test_the_clock_moves_only_when_told() -> None:
 
 
 async def test_waiting_for_a_change_has_an_end() -> None:
-    """A change that never comes is a TimeoutError, and does not disturb other waiters."""
+    """Waiting for a change that never comes raises TimeoutError, and leaves other waiters be."""
     changes = Changes()
     patient = asyncio.create_task(changes.until(lambda: changes.next().done()))
     with pytest.raises(TimeoutError):

@@ -29,7 +29,7 @@ def png(width: int, height: int) -> bytes:
 
 
 async def test_a_photo_has_sizes_and_can_be_downloaded() -> None:
-    """An uploaded photo comes in sizes, the largest its own; getFile and the URL return it."""
+    """An uploaded photo comes in several sizes, the largest its own, and can be downloaded."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         picture = png(640, 320)
@@ -56,7 +56,7 @@ async def test_a_photo_can_be_sent_again_by_its_id() -> None:
 
 
 async def test_one_edit_replaces_picture_caption_and_buttons() -> None:
-    """A media edit takes an ``attach://`` upload or a file_id, and notices no change."""
+    """A media edit takes an upload or a file_id; one that changes nothing is refused."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         sent = await rig.bot.send_photo(chat.id, png(10, 10), "one")
@@ -88,7 +88,7 @@ async def test_a_text_becomes_a_picture() -> None:
 
 
 async def test_animations_and_documents() -> None:
-    """A GIF is an animation with its size; a document keeps its name; people send both kinds."""
+    """A GIF is an animation with its size; a document keeps its name; people send files, too."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         gif = BytesIO(b"GIF89a" + struct.pack("<HH", 30, 20))
@@ -119,14 +119,14 @@ async def test_animations_and_documents() -> None:
     ],
 )
 async def test_bad_pictures_are_refused(picture: bytes, words: str) -> None:
-    """What is no picture, or too large or too long a one, is refused."""
+    """A file that is no picture, or one that is too large or too long, is refused as a photo."""
     async with emulated(Options(flood=False)) as rig:
         with refused(rig.world, words):
             await rig.bot.send_photo(greeted(rig).id, picture)
 
 
 async def test_a_photo_has_at_most_ten_megabytes() -> None:
-    """A byte more than 10 MiB is no photo, in Telegram's words."""
+    """A photo of a byte more than 10 MiB is refused in Telegram's words."""
     async with emulated() as rig:
         size = PHOTO_BYTES + 1
         words = (

@@ -106,7 +106,7 @@ def test_what_telegram_marks_by_itself(source: str, expected: list[tuple[str, st
 
 
 def test_given_entities_are_cut_around_code() -> None:
-    """Bold over code stays only outside of it; a quotation holds it whole."""
+    """Bold is cut where it covers code; a quotation around code stays whole."""
     marked: list[Json] = [
         {"type": "bold", "offset": 0, "length": 3},
         {"type": "italic", "offset": 2, "length": 1},
@@ -134,7 +134,7 @@ def test_escaped_text_survives(text: str) -> None:
 
 @given(st.text("ab<>/&;= \"'ib💣", max_size=30))
 def test_any_html_is_parsed_or_refused(source: str) -> None:
-    """Whatever comes, there is a text with entities inside it, or Telegram's refusal."""
+    """Any source becomes a text with entities inside it, or is refused in Telegram's words."""
     words, text = "", ""
     entities: tuple[Json, ...] = ()
     try:

@@ -19,25 +19,25 @@ from tests.emulators.telegram.world import Options
 
 @pytest.fixture(autouse=True)
 def _timedelta(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the library give retry_after as it will in future, or it warns."""
+    """Have the library give retry_after in its future form, or it warns."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
 
 
 def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
-    """Return a private chat somebody has opened."""
+    """Return a private chat in which a person called ``name`` has written /start."""
     chat = rig.world.private(rig.world.user(name))
     chat.send("/start")
     return chat
 
 
 def grid(*rows: int) -> InlineKeyboardMarkup:
-    """Return a keyboard with so many buttons in each row."""
+    """Return a keyboard; ``rows`` are the numbers of buttons in its rows."""
     cell = InlineKeyboardButton("·", callback_data="x")
     return InlineKeyboardMarkup([[cell] * count for count in rows])
 
 
 async def test_texts() -> None:
-    """4,096 characters after parsing are a text, one more is none; nothing is none either."""
+    """A text of 4,096 characters after parsing is taken; a longer or an empty one is refused."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         sent = await rig.bot.send_message(chat.id, f"<b>{'💣' * 4096}</b>", parse_mode="HTML")
@@ -53,7 +53,7 @@ async def test_texts() -> None:
 
 
 async def test_captions() -> None:
-    """1,024 characters are a caption, one more is none."""
+    """A caption of 1,024 characters is taken, a longer one refused."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         sent = await rig.bot.send_document(chat.id, b"x", caption="x" * 1024)
@@ -64,7 +64,7 @@ async def test_captions() -> None:
 
 
 async def test_entities() -> None:
-    """A message has at most a hundred entities; that more are refused is the emulator's own."""
+    """A message has at most 100 entities; that more are refused is a rule of the emulator's."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         marks = [MessageEntity("bold", 2 * index, 1) for index in range(101)]
@@ -74,7 +74,7 @@ async def test_entities() -> None:
 
 
 async def test_keyboards() -> None:
-    """A hundred buttons, eight in a row, and no more."""
+    """A keyboard has at most 100 buttons, and at most eight in a row."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         await rig.bot.send_message(chat.id, "x", reply_markup=grid(*[8] * 12, 4))
@@ -120,7 +120,7 @@ async def test_bad_buttons(fields: dict[str, Any], words: str) -> None:
     ],
 )
 async def test_keyboards_the_library_cannot_make(markup: object, words: str) -> None:
-    """What is no keyboard at all is refused, and noted as not fitting the Bot API."""
+    """A malformed keyboard is refused, and noted as a mismatch with the Bot API."""
     async with emulated() as rig:
         with refused(rig.world, words):
             await rig.bot.send_message(greeted(rig).id, "x", reply_markup=markup)  # type: ignore[arg-type]  # wrong on purpose
@@ -129,7 +129,7 @@ async def test_keyboards_the_library_cannot_make(markup: object, words: str) -> 
 
 
 async def test_a_chat_takes_a_short_burst() -> None:
-    """Three messages at once and then one a second; edits count, and the 429 names the wait."""
+    """A chat takes three messages at once, edits included; then a 429 names the wait."""
     async with emulated() as rig:
         chat = greeted(rig)
         sent = await rig.bot.send_message(chat.id, "0")
@@ -183,7 +183,7 @@ async def test_answers_and_actions_are_free() -> None:
 
 
 async def test_a_frozen_chat() -> None:
-    """A test can close one chat for 137 seconds while the others flow."""
+    """A test can close one chat for 137 seconds while others stay open."""
     async with emulated(Options(flood=False)) as rig:
         ann, bob = greeted(rig), greeted(rig, "Bob")
         rig.world.flood.freeze(ann.id, 137)

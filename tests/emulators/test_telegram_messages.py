@@ -60,7 +60,7 @@ async def test_an_edit_that_changes_nothing_is_refused() -> None:
 
 
 async def test_what_cannot_be_edited() -> None:
-    """A deleted, a foreign, a caption-less and a keyboard-bound message refuse their edits."""
+    """An edit of a deleted, foreign, caption-less or reply-forcing message is refused."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         foreign = chat.send("mine")
@@ -128,7 +128,7 @@ async def test_pinning() -> None:
 
 
 async def test_chat_action() -> None:
-    """An action is seen in the chat's history; one there is not is refused."""
+    """A chat action is in the chat's history; an unknown one is refused."""
     async with emulated(Options(flood=False)) as rig:
         chat = greeted(rig)
         await rig.bot.send_chat_action(chat.id, "upload_photo")
@@ -138,7 +138,7 @@ async def test_chat_action() -> None:
 
 
 async def test_people_edit_their_messages() -> None:
-    """An edited message comes as such, with its date."""
+    """An edit by a person comes as an edited message, with its date."""
     async with emulated(Options(flood=False)) as rig:
         greeted(rig).send("c4").edit("d5")
         update = (await rig.bot.get_updates())[-1]

@@ -35,7 +35,7 @@ async def test_waits_for_an_update() -> None:
 
 
 async def test_times_out_empty() -> None:
-    """A long poll nobody answers ends when its seconds have passed, at most fifty."""
+    """A long poll without an update ends when its seconds have passed, at most fifty."""
     async with emulated() as rig:
         poll = hold(rig, 90)
         assert await rig.clock.skip("long poll") == 50

@@ -105,7 +105,7 @@ async def test_a_press_on_what_the_bot_can_no_longer_see() -> None:
 
 
 async def test_forged_data_arrives() -> None:
-    """An altered client sends what no button carries."""
+    """An altered client can send data that no button carries."""
     async with emulated() as rig:
         chat = await shown(rig)
         chat.last.forge(chat.user, "forged")
@@ -158,7 +158,7 @@ async def test_a_result_without_buttons_has_no_id() -> None:
 
 
 async def test_an_inline_board_in_a_group_of_the_bot() -> None:
-    """Sent to a chat the bot is in, the bot also gets the message, marked as sent via it."""
+    """An inline board sent to a chat of the bot comes to it as a message, too, sent via itself."""
     async with emulated() as rig:
         typed = await asked(rig)
         group = rig.world.group("Friends", typed.user)

@@ -77,7 +77,7 @@ async def test_bad_menus(commands: list[tuple[str, str]], language: str, words: 
 
 
 async def test_scopes_are_checked() -> None:
-    """A scope there is not, and one without its chat, are refused and noted."""
+    """An unknown scope, and one without its chat, are refused."""
     async with emulated() as rig:
         for scope, words in (("all", "Unsupported type specified"), ("chat", "Can't find field")):
             with refused(rig.world, f"can't parse BotCommandScope: {words}"):

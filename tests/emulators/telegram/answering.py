@@ -32,7 +32,7 @@ def answer_callback_query(world: World, params: Params) -> bool:
 
 
 def answer_inline_query(world: World, params: Params) -> bool:
-    """Offer results."""
+    """Offer results for an inline query."""
     query = world.inline_mode.open(params.text("inline_query_id"))
     results: Any = params.data("results") or []
     if len(results) > INLINE_RESULTS:

@@ -37,7 +37,7 @@ class Chat:
     username: str | None = None
     messages_by_id: dict[int, Message] = field(default_factory=dict)
     history: list[Seen] = field(default_factory=list)
-    refusal: ApiError | None = None  # what every call about this chat is answered
+    refusal: ApiError | None = None  # raised at every call about this chat
     barred: frozenset[str] = frozenset()  # kinds of files that the bot may not send here
 
     def card(self) -> Json:

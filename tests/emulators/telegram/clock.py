@@ -56,9 +56,9 @@ class VirtualClock:
                 future.set_result(None)
 
     async def skip(self, why: str, within: float = math.inf) -> float:
-        """Wait for somebody to sleep because of ``why``, pass to the waking, return the seconds.
+        """Wait for a sleeper named ``why``, advance to its waking, and return the seconds passed.
 
-        Who sleeps for more than ``within`` seconds is not waited for.
+        A sleeper for more than ``within`` seconds does not count.
         """
         gap = max(0.0, await self._asleep.until(lambda: self._due(why, within)) - self._now)
         self.advance(gap)

@@ -21,7 +21,7 @@ class Fault:
     answer_lost: bool = False
 
     def fits(self, method: str, params: Json) -> bool:
-        """Return whether this call is the one to be troubled."""
+        """Return whether the fault applies to this call."""
         there = self.chat is None or str(self.chat) == str(params.get("chat_id"))
         return self.times > 0 and self.method == method and there
 
@@ -56,7 +56,7 @@ class Faults:
         self._faults.clear()
 
     def take(self, method: str, params: Json) -> Fault | None:
-        """Return the trouble of this call and use it up."""
+        """Return the fault of this call, if any, and use it up once."""
         for fault in self._faults:
             if fault.fits(method, params):
                 fault.times -= 1

@@ -62,7 +62,7 @@ class Files:
         return self._by_id.get(file_id)
 
     def reuse(self, kind: str, file_id: str) -> StoredFile:
-        """Return a file to be sent again; raise ApiError 400 when it is none or of another kind."""
+        """Return a file to be sent again; raise ApiError 400 if unknown or of another kind."""
         file = self.get(file_id)
         if file is None:
             raise bad_request(

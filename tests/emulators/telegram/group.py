@@ -77,7 +77,7 @@ class Group(Chat):
         return self._say_as(Sender(CHANNEL_BOT, channel, None), text)
 
     def forward(self, channel: Group, text: str) -> Message:
-        """Take over a post of ``channel`` to be discussed here: what answers it is a comment."""
+        """Forward a post of ``channel`` to be discussed here: answers to it are comments."""
         words, entities = kept(text, [])
         message = self.draft(Sender(TELEGRAM, channel, None), Content(words, entities))
         message.forwarded = True

@@ -16,7 +16,7 @@ from tests.emulators.telegram.wire import Json, bad_request
 
 @dataclass(eq=False)
 class InlineMessage:
-    """A message sent through the bot; ``id`` is empty when no keyboard hangs on it."""
+    """A message sent through the bot; ``id`` is empty when it has no keyboard."""
 
     id: str
     user: User

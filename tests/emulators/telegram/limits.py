@@ -24,7 +24,7 @@ SECRET: Final = 256  # characters; API, setWebhook
 
 ROW: Final = 8  # buttons in a row; clients show no more: strict
 BUTTONS: Final = 100  # buttons of one keyboard; server
-KEYBOARD: Final = 9_500  # bytes of one as JSON; of little more one was refused (python-telegram-
+KEYBOARD: Final = 9_500  # bytes as JSON; one of little more was refused (python-telegram-
 # bot/issues/5104), and beyond 10,000 all are (tginfo/Telegram-Limits/issues/187): strict
 ENTITIES: Final = 100  # of one message; MTProto (ENTITIES_TOO_LONG), where clients drop the rest
 

@@ -172,7 +172,7 @@ def match(pattern: re.Pattern[str], source: str, at: int) -> re.Match[str]:
 
 
 def referred(found: re.Match[str]) -> str:
-    """Return what a character reference stands for; one that is none stays as it was."""
+    """Return what a character reference stands for; an invalid one stays as it is."""
     if found[3]:
         return NAMED[found[3]]
     code = int(found[1]) if found[1] else int(found[2], 16)
@@ -196,7 +196,7 @@ def parse(source: str) -> tuple[str, list[Json]]:
 
 
 def pre_code(entities: list[Json]) -> list[Json]:
-    """Return ``entities``; code that fills a pre has given it a language or is dropped."""
+    """Return ``entities`` without code that fills a whole pre."""
     spans = {(one["offset"], one["length"]) for one in entities if one["type"] == "pre"}
     return [
         one

@@ -42,7 +42,7 @@ def get_chat_member_count(world: World, params: Params) -> int:
 
 
 def leave_chat(world: World, params: Params) -> bool:
-    """Let the bot go."""
+    """Let the bot leave a group."""
     group = only_group(world, params)
     group.remove(world.bot)
     words = f"Forbidden: bot is not a member of the {group.kind} chat"

@@ -62,7 +62,7 @@ class Message:
     topic: int | None = None
     via_bot: User | None = None
     own: bool = False  # the bot's
-    forwarded: bool = False  # a channel's post, as its group for discussions has it
+    forwarded: bool = False  # a channel's post in the group where it is discussed
     heard: bool = True  # the bot gets to know of it
     edited: int | None = None
     deleted: bool = False
@@ -93,7 +93,7 @@ class Message:
 
     @property
     def root(self) -> int | None:
-        """Return the message that the answers up to this one began with, in a supergroup."""
+        """Return the first message of the chain of answers up to this one, in a supergroup."""
         if self.home.kind != "supergroup" or self.reply_to is None:
             return None
         return self.reply_to.root or self.reply_to.id
@@ -102,7 +102,7 @@ class Message:
         """Return the Message object; a ``nested`` one says nothing of what it answers."""
         quoted = None if nested else self.reply_to
         if quoted is None and self.topic not in {None, self.id} and not nested:
-            # In a topic what answers nothing else answers the topic's creation.
+            # In a topic a message that answers no other one answers the topic's creation.
             quoted = self.home.messages_by_id.get(self.topic or 0)
         if quoted is not None and quoted.deleted:
             quoted = None

@@ -1,4 +1,4 @@
-"""getUpdates: a long poll that really waits, and only one of it."""
+"""getUpdates: a long poll that really waits, and only one at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEBHOOK_SET = "terminated by setWebhook request"
 
 
 class Poller:
-    """Hands updates to whoever asks last."""
+    """Hands updates to the newest poll."""
 
     def __init__(self, clock: Clock, changes: Changes, updates: Updates) -> None:
         """Serve ``updates``; ``changes`` rings when there may be new ones."""

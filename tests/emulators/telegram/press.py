@@ -40,7 +40,7 @@ class Presses:
         self._by_id: dict[str, Press] = {}
 
     def press(self, user: User, keyboard: Keyboard, wanted: str, origin: Json) -> Press:
-        """Press the button with data or label ``wanted``; ``origin`` says where it hangs."""
+        """Press the button with data or label ``wanted``; ``origin`` says where it is."""
         data = find(keyboard, wanted)["callback_data"]
         return self.forge(user, data, origin)
 

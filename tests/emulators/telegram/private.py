@@ -14,7 +14,7 @@ class PrivateChat(Chat):
     """The chat exists for the bot from the person's first message on."""
 
     def __init__(self, hub: Hub, presses: Presses, user: User) -> None:
-        """Open the window; nothing has been said."""
+        """Create the chat, in which nothing has been said."""
         super().__init__(hub, presses, user.id, "private", username=user.username)
         self.user = user
         self.refusal = forbidden("bot can't initiate conversation with a user")

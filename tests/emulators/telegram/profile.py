@@ -52,7 +52,7 @@ def scopes_of(user_id: int, chat_id: int, kind: str, *, admin: bool) -> list[str
 
 
 def scope_key(scope: Any) -> str:
-    """Return the key of a BotCommandScope; raise ApiError 400 for one there is not."""
+    """Return the key of a BotCommandScope; raise ApiError 400 for an unknown one."""
     kind = scope.get("type") if isinstance(scope, dict) else "default"
     if kind not in SCOPES:
         raise bad_request("can't parse BotCommandScope: Unsupported type specified")

@@ -55,7 +55,7 @@ async def emulated(options: Options | None = None) -> AsyncIterator[Rig]:
 
 @contextmanager
 def refused(world: World, words: str) -> Iterator[None]:
-    """Check that the block's last call is refused, exactly with ``words`` behind the prefix.
+    """Check that the block's last call is refused, exactly with ``words`` after the prefix.
 
     The library rewrites what Telegram says, so the words are taken from the emulator's record.
     """

@@ -91,7 +91,7 @@ def post(world: World, params: Params, chat: Chat, content: Content, *, editable
 
 
 def thread(chat: Chat, params: Params, answered: Message | None) -> int | None:
-    """Return the topic a message goes to; raise ApiError 400 for one there is not."""
+    """Return the topic a message goes to; raise ApiError 400 for an unknown one."""
     number = params.integer("message_thread_id")
     if not number:
         return answered.topic if answered else None
@@ -101,9 +101,9 @@ def thread(chat: Chat, params: Params, answered: Message | None) -> int | None:
 
 
 def reply_target(chat: Chat, asked: Any, *, in_topic: bool) -> Message | None:
-    """Return the message answered; raise ApiError 400 when it is gone and that matters.
+    """Return the message answered; raise ApiError 400 if it is gone and that is not allowed.
 
-    In a topic it always does (Bot API, ReplyParameters).
+    In a topic it is never allowed (Bot API, ReplyParameters).
     """
     if not asked:
         return None

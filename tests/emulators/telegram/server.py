@@ -49,7 +49,7 @@ class Server:
 
     @property
     def checked(self) -> Description | None:
-        """Return the description that everything is held against, if there is one."""
+        """Return the description that everything is checked against, if there is one."""
         return self._description
 
     @asynccontextmanager
@@ -88,7 +88,7 @@ class Server:
         await self._made(Request(methods.named(method), params.Params(given), now, carried=True))
 
     async def _made(self, call: Request) -> Fault | None:
-        """Carry out ``call``, unless a fault is to come between; return that."""
+        """Carry out ``call``, unless its fault is an error; return the fault, if any."""
         self.world.requests.append(call)
         self.world.changes.notify()
         self._check_request(call)

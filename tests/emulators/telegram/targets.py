@@ -1,4 +1,4 @@
-"""Whom a call is about: the chat, the message, and whether the bot may."""
+"""What a call is about: its chat and its message, and whether the bot may use them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Target: TypeAlias = Message | InlineMessage
 
 
 def known_chat(world: World, value: Any) -> Chat:
-    """Return the chat with an id or @username; raise ApiError 400 for one there is not."""
+    """Return the chat with an id or @username; raise ApiError 400 for an unknown one."""
     if value in {None, ""}:
         raise bad_request("chat_id is empty")
     for chat in world.chats.values():

@@ -47,7 +47,7 @@ class Updates:
         return sorted(self._allowed) if self._allowed else None
 
     def post(self, kind: str, payload: Json, queue: str) -> None:
-        """Queue an update of ``kind`` if the bot asked for such."""
+        """Queue an update of ``kind`` if the bot asked for that kind."""
         wanted = kind in self._allowed if self._allowed else kind not in NOT_BY_DEFAULT
         if not wanted:
             return
@@ -71,7 +71,7 @@ class Updates:
         self.next_id = after
 
     def pending(self) -> list[Pending]:
-        """Return what waits, without what has become too old."""
+        """Return the waiting updates, without those that have become too old."""
         now = self._clock.now()
         self._waiting = [one for one in self._waiting if now <= one.expires]
         return list(self._waiting)

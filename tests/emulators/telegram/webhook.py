@@ -81,7 +81,7 @@ class Webhook:
         self._session: aiohttp.ClientSession | None = None
         self.attempts: list[Attempt] = []
         self.carry: Callable[[str, Json], Awaitable[object]] | None = None
-        """Makes the call that comes with an answer; its result is for nobody."""
+        """Makes the call that comes with an answer; nobody reads its result."""
 
     @property
     def endpoint(self) -> Endpoint | None:

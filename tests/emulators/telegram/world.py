@@ -37,7 +37,7 @@ class Request:
     result: Any = None
     error: ApiError | None = None
     carried: bool = False
-    """Whether it came with the answer to a webhook's request."""
+    """Whether it came in the response to a webhook's request."""
 
     def __getitem__(self, name: str) -> Any:
         """Return the parameter ``name`` as it came."""
@@ -51,7 +51,7 @@ class Options:
     clock: Clock = field(default_factory=VirtualClock)
     flood: bool = True  # whether too many messages are answered with 429
     privacy: bool = True  # group privacy mode, BotFather's default
-    check: bool = True  # whether requests and answers are held against the description
+    check: bool = True  # whether requests and answers are checked against the description
 
 
 class World:
