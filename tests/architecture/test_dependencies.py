@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 
 from tests.architecture.source import libraries_in
 
-pytestmark = pytest.mark.xdist_group("source")  # which is read once
+pytestmark = pytest.mark.xdist_group("source")  # the source is read once for all of them
 
 PROJECT: Final = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS: Final = {"bot", "core", "tests"}
@@ -43,25 +43,25 @@ def imported(folders: Iterable[str]) -> frozenset[str]:
 
 
 def test_what_runs_is_asked_for() -> None:
-    """The bot imports nothing that is there only because something else wants it."""
+    """pyproject.toml asks for every library that the bot imports."""
     for module in imported(("bot", "core")):
         assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"]), module
 
 
 def test_what_tests_use_is_asked_for() -> None:
-    """Nor do the tests."""
+    """pyproject.toml asks for every library that the tests import."""
     for module in imported(("tests",)):
         assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"] | EXTRAS["test"]), module
 
 
 def test_what_is_asked_for_is_used() -> None:
-    """There is no distribution to run the bot with that it does not import."""
+    """The bot imports every library that pyproject.toml asks for to run it."""
     used = {name for module in imported(("bot", "core")) for name in DISTRIBUTIONS[module]}
     assert used >= RUNNING
 
 
 def test_what_is_asked_for_has_its_reason() -> None:
-    """Each distribution that the bot runs with stands in the table of libraries."""
+    """The table of libraries in ARCHITECTURE.md has every library that the bot runs with."""
     page = Path("ARCHITECTURE.md").read_text(encoding="utf-8")
     table = page.partition("## Libraries")[2].partition("## ")[0]
     rows = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The kernels that count no references: none of them can come to hold an array of its own."""
+"""Borrowing kernels, which count no references: none of them can come to own an array."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def holds_array(hint: Any) -> bool:
 
 
 @pytest.mark.parametrize(("module", "node"), BORROWING, ids=lambda each: getattr(each, "name", ""))
-def test_who_borrows_makes_nothing(module: str, node: ast.FunctionDef) -> None:
-    """A borrowing kernel calls no other kind, which might give it an array that nobody frees."""
+def test_borrowing_kernels_make_no_arrays(module: str, node: ast.FunctionDef) -> None:
+    """A borrowing kernel calls no other kind and returns no array: nobody would free it."""
     called = {
         each.func.id
         for each in ast.walk(node)
@@ -60,7 +60,7 @@ def test_who_borrows_makes_nothing(module: str, node: ast.FunctionDef) -> None:
 
 
 def test_what_holds_an_array_is_known() -> None:
-    """Arrays are seen in return types as they are, and in tuples of any depth."""
+    """holds_array() finds arrays in return types, and in tuples of any depth."""
     ending = import_module("core.solver.kernels.endgame")
     assert not holds_array(ending.Ending)
     assert holds_array(get_type_hints(function_of(ending.__name__, "make_endgame"))["return"])

@@ -15,21 +15,21 @@ LEFT_OUT = {
     "start": "Telegram's own button",
     "resume": "another word for /board",
 }
-"""Commands that it does not tell of, and why."""
+"""Commands that the README leaves out, and why."""
 
 
 def test_every_command_is_told_of() -> None:
-    """The table of what one writes has each command, but for a short list."""
+    """The README has each command, but for a short list."""
     told = set(re.findall(r"`/([a-z]+)", README))
     assert COMMANDS.keys() - told == LEFT_OUT.keys()
 
 
 def test_every_level_is_told_of() -> None:
-    """Each level stands there under the name that is typed."""
+    """The README has each level under the name that is typed."""
     assert [name for name in LEVELS if name != DEFAULT and f"`{name}`" not in README] == []
 
 
 def test_every_language_is_told_of() -> None:
-    """Each language is named there, by the link to its session."""
+    """The README has each language, with a link to its session."""
     assert re.findall(r"\(docs/session\.([\w-]+)\.txt\)", README) == [*LANGUAGES]
     assert all(Path(f"docs/session.{language}.txt").exists() for language in LANGUAGES)

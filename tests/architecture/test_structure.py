@@ -21,7 +21,7 @@ from bot.i18n import LANGUAGES
 from bot.render import THEMES
 from tests.architecture.source import libraries_in
 
-pytestmark = pytest.mark.xdist_group("source")  # which is read once
+pytestmark = pytest.mark.xdist_group("source")  # the source is read once for all of them
 
 SOURCES = sorted(chain(Path("core").rglob("*.py"), Path("bot").rglob("*.py")))
 LONG_LOOPS = Path("core/solver/kernels")
@@ -129,7 +129,7 @@ def test_core_knows_nothing_of_the_bot() -> None:
 
 @pytest.mark.parametrize("library", HOMES)
 def test_a_library_is_known_to_one_part(library: str) -> None:
-    """The app knows no platform's SDK, a platform only its own, and so on."""
+    """Only the part that HOMES names imports a library, such as a platform its own SDK."""
     users = [path for path in SOURCES if library in libraries_in(path)]
     assert users
     assert all(path.is_relative_to(HOMES[library]) for path in users)
@@ -177,7 +177,7 @@ def is_documented(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def test_an_installed_package_has_its_data() -> None:
-    """Every file beside the modules that they read is one that an installation takes along."""
+    """An installation takes along every data file of the core and the bot."""
     settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
     named = settings["tool"]["setuptools"]["package-data"]
     taken = {
@@ -195,7 +195,7 @@ def test_an_installed_package_has_its_data() -> None:
 
 
 def test_every_folder_of_data_is_named() -> None:
-    """No catalogue and no theme lies there without being in the list of those that are offered."""
+    """The folders of catalogues and themes are those that are offered, no more and no fewer."""
     assert {path.name for path in Path("bot/i18n/catalogues").iterdir()} == {*LANGUAGES}
     themes = Path("bot/render/themes")
     assert {path.parent.name for path in themes.glob("*/glyphs.toml")} == {*THEMES}

@@ -73,7 +73,7 @@ async def bot(guarded: Path) -> AsyncIterator[Redis]:
 
 
 async def test_turns(guarded: Path) -> None:
-    """The turns of sending are given and taken back by the bot's user too."""
+    """The bot's user may take turns of sending, and give them back."""
     client = connect(address(guarded))
     keeper = RedisTurns(client, Keys())
     mine = ticket()
@@ -84,7 +84,7 @@ async def test_turns(guarded: Path) -> None:
 
 
 async def test_waiting_for_replicas(guarded: Path) -> None:
-    """The bot's user may wait for replicas: a move that none has is kept, and said to be so."""
+    """The bot's user may wait for replicas; a move that none of them has is kept, unconfirmed."""
     wait = Wait(1, 10)
     client = link_to(address(guarded), wait)
     store = MailboxStore(RedisBackend(client, Keys(), wait=wait), TextCodec())
@@ -147,7 +147,7 @@ async def test_nobody_else(guarded: Path) -> None:
 @pytest.mark.parametrize("secret", ["valkey_bot", "valkey_admin"])
 @pytest.mark.parametrize("held", [None, "", "\n"])
 def test_no_server_without_passwords(tmp_path: Path, secret: str, held: str | None) -> None:
-    """Where a secret is missing or empty there is no server, instead of one that is open to all."""
+    """With a secret missing or empty the server does not start, instead of being open to all."""
     for name in ("valkey_bot", "valkey_admin"):
         (tmp_path / name).write_text(PASSWORD)
     (tmp_path / secret).unlink()

@@ -43,7 +43,7 @@ def back_up(folder: Path) -> Path:
     """Have a snapshot made, while the bot plays on, and return it."""
     with administrator(folder) as client:
         before = client.lastsave()
-        while client.lastsave() == before:  # its clock has seconds
+        while client.lastsave() == before:  # it counts in seconds
             if not client.info("persistence")["rdb_bgsave_in_progress"]:
                 client.bgsave()
             time.sleep(0.05)
@@ -60,7 +60,7 @@ def put_back(snapshot: Path, folder: Path) -> None:
 
 
 async def test_restored_from_a_snapshot(folders: tuple[Path, Path]) -> None:
-    """A snapshot has the game, on a fresh server, and from then on what is played there."""
+    """A fresh server with a snapshot has its game and operations, after a restart as well."""
     old, new = folders
     with serving(old):
         await ask(old, "1", actions.NewGame())
@@ -71,12 +71,12 @@ async def test_restored_from_a_snapshot(folders: tuple[Path, Path]) -> None:
         assert await ask(new, "4", actions.ShowBoard()) == board
     with serving(new):
         assert await ask(new, "5", actions.ShowBoard()) == board
-        # What had been carried out before the snapshot is known there too.
+        # An operation carried out before the snapshot is known there too.
         assert await ask(new, "2", actions.Typed("3 3")) == board
 
 
 async def test_killed(folders: tuple[Path, Path]) -> None:
-    """Everything acknowledged is there after the server was ended without a snapshot."""
+    """Every acknowledged move is there after the server ended without a snapshot."""
     folder, _ = folders
     with serving(folder):
         await ask(folder, "1", actions.NewGame())

@@ -12,7 +12,7 @@ from tests.deploy.valkey_server import DEPLOY, administrator, serving
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_server_ends(tmp_path: Path) -> None:
-    """What cannot be written is not acknowledged: the server ends, in the runbook's words."""
+    """A server that cannot write acknowledges nothing: it ends, with words that the runbook has."""
     with serving(tmp_path), administrator(tmp_path) as client:
         # The next file that it writes to is on a disk that is full.
         (tmp_path / "appendonlydir" / "appendonly.aof.2.incr.aof").symlink_to("/dev/full")

@@ -23,7 +23,7 @@ print(sys.argv[1:], sum(stats.cache_hits.values()), sum(stats.cache_misses.value
 
 
 def test_kernels_are_not_compiled_again(tmp_path: Path) -> None:
-    """What was compiled in one folder, for any processor, is loaded from its copy in another."""
+    """Kernels compiled in one folder, for any processor, are loaded from its copy in another."""
     (tmp_path / "bot.py").write_text(KERNEL)
     built, copied = tmp_path / "kernels", tmp_path / "made" / "kernels"
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"

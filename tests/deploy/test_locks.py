@@ -42,7 +42,7 @@ def test_everything_has_its_hashes(lock: str) -> None:
 
 
 def test_nothing_is_missing() -> None:
-    """What the project asks for to run is in both locks, in a version that will do."""
+    """Both locks have what the project needs to run, in a version that it allows."""
     project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
     for lock in LOCKS:
         versions = pinned(lock)
@@ -58,7 +58,7 @@ def test_both_locks_agree() -> None:
 
 
 def test_extras_are_locked_too() -> None:
-    """What a package asks for with extras is locked with them, or pip takes the newest unhashed."""
+    """A requirement with extras is locked with them, or pip would take the newest unhashed."""
     locked = [Requirement(entry.partition(" --hash")[0]) for entry in entries(LOCKS[-1])]
     extras = {canonicalize_name(each.name): each.extras for each in locked}
     here = [each for each in locked if each.marker is None or each.marker.evaluate()]

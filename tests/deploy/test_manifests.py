@@ -1,4 +1,4 @@
-"""What is deployed: held against schemas and linters where they are installed."""
+"""The files of the deployment, checked by schemas and linters where these are installed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOT_OURS |= {"PYTHONUNBUFFERED", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE
 
 
 def tool(name: str, source: str) -> str:
-    """Return where a program is; skip where it is not installed."""
+    """Return a program's path; skip the test where it is not installed."""
     found = shutil.which(name) or shutil.which(name, path=str(Path(sys.executable).parent))
     if found is None:
         pytest.skip(f"{name} is not installed ({source})")
@@ -31,7 +31,7 @@ def tool(name: str, source: str) -> str:
 
 
 def run(*command: str, folder: Path = DEPLOY, told: bytes = b"") -> str:
-    """Return what a program says that was ``told`` something; fail when it is not content."""
+    """Return a program's output for the input ``told``; fail if it reports an error."""
     ended = subprocess.run(  # noqa: S603  # our own command line
         command, cwd=folder, input=told, capture_output=True, timeout=120, check=False
     )
@@ -46,7 +46,7 @@ def test_dockerfile() -> None:
 
 
 def test_image_holds_no_more_than_it_needs() -> None:
-    """Only what the Dockerfile copies can get into the image, which is pinned and no root's."""
+    """The image has only what the Dockerfile copies, on pinned bases, and is not run by root."""
     lines = (DEPLOY / "Dockerfile").read_text().splitlines()
     copied = {
         source
@@ -62,7 +62,7 @@ def test_image_holds_no_more_than_it_needs() -> None:
 
 
 def test_compose() -> None:
-    """The compose file is of Compose's schema."""
+    """The compose file fits Compose's schema."""
     check = tool("check-jsonschema", "pip install check-jsonschema")
     run(check, "--builtin-schema", "vendor.compose-spec", "compose.yaml")
 
@@ -81,7 +81,7 @@ def test_secrets_of_compose() -> None:
 
 
 def test_kubernetes(tmp_path: Path) -> None:
-    """The manifests can be put together, and are of Kubernetes's schemas."""
+    """The manifests can be put together, and fit Kubernetes's schemas."""
     made = tmp_path / "made.yaml"
     made.write_text(run(tool("kubectl", "https://kubernetes.io/docs/tasks/tools/"), "kustomize"))
     said = run(
@@ -95,7 +95,7 @@ def test_kubernetes(tmp_path: Path) -> None:
     [("compose.yaml", r"mem_limit: (\w+)"), ("kubernetes/valkey.yaml", r"limits: {memory: (\w+)}")],
 )
 def test_store_is_full_before_it_is_killed(manifest: str, limit: str) -> None:
-    """Valkey refuses games while memory is left to rewrite its files, or is killed for ever."""
+    """Valkey's limit leaves memory to rewrite its files, or it would be killed for ever."""
     valkey = (DEPLOY / manifest).read_text().rpartition("valkey/valkey:")[2]
     [full] = re.findall(r"--maxmemory\W+(\w+)", valkey)
     [killed] = re.findall(limit, valkey)
@@ -118,7 +118,7 @@ def test_every_shard_has_a_pod() -> None:
 
 
 def test_systemd(tmp_path: Path) -> None:
-    """The unit can be read, all programs are there, and systemd finds it well guarded."""
+    """The unit can be read, all programs are there, and systemd finds it secure enough."""
     analyze = tool("systemd-analyze", "part of systemd")
     text = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
     unit = tmp_path / "minesweeper-bot.service"
@@ -131,7 +131,7 @@ def test_systemd(tmp_path: Path) -> None:
 
 
 def test_unit_leaves_the_process_to_be_measured(tmp_path: Path) -> None:
-    """Memory and processor time are among the metrics only where /proc/stat is, as in the unit."""
+    """The unit shows /proc/stat, without which memory and processor time are not measured."""
     (tmp_path / "self").symlink_to("/proc/self")
     hidden = ProcessCollector(proc=str(tmp_path), registry=None)
     assert not [*hidden.collect()], "ProcSubset=pid would do no harm"
@@ -202,8 +202,8 @@ def test_every_setting_is_known() -> None:
     assert used <= set(SETTINGS) | _NOT_OURS
 
 
-def test_alerts_are_about_what_is_taken() -> None:
-    """Prometheus calls the bot what the alerts do, wherever it finds it, or they would cry on."""
+def test_alerts_name_the_jobs_of_prometheus() -> None:
+    """Prometheus names the bot's job and ports as the alerts and manifests do."""
     jobs = {
         job
         for config in MONITORING.glob("prometheus*.yaml")
@@ -221,7 +221,7 @@ def test_alerts_are_about_what_is_taken() -> None:
 
 
 def test_runbook_has_every_alert() -> None:
-    """Whoever is woken by an alert finds it in the runbook, and the runbook knows no other."""
+    """The runbook has a section for every alert, in the same order, and for nothing else."""
     alerts = re.findall(r"- alert: (\w+)", (MONITORING / "alerts.yaml").read_text())
     told = re.findall(r"^### (\w+)$", RUNBOOK.read_text(), re.MULTILINE)
     assert told == alerts

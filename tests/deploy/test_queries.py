@@ -1,4 +1,4 @@
-"""What the alerts and the dashboard ask Prometheus, read without Prometheus."""
+"""The queries of the alerts and the dashboard, checked without Prometheus."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ RULES: Final = {
 }
 """The form of a rule file, narrowed to what ours has: Prometheus docs, alerting rules."""
 _TARGET: Final = {"job", "instance"}
-"""What Prometheus itself puts on all that it takes."""
+"""Labels that Prometheus itself adds to everything."""
 
 
 def alerts() -> list[dict[str, Any]]:
@@ -75,7 +75,7 @@ def targets() -> list[tuple[str, str]]:
 def labelled() -> dict[str, set[str]]:
     """Return every series that the bot's process has, with its labels."""
     registry = Metrics().registry
-    # Those of the process and of Python are told only by what they say.
+    # Metrics of the process and of Python are known by their samples alone.
     known = {each.name: set[str]() for family in registry.collect() for each in family.samples}
     for collector, names in registry._collector_to_names.items():
         for name in names:
@@ -106,7 +106,7 @@ def asked_for(parser: Any, query: str) -> tuple[set[str], set[str]]:
 
 
 def kept(parser: Any, query: str) -> set[str] | None:
-    """Return the labels that the result of ``query`` has, None where that are its series' own."""
+    """Return the labels of the result of ``query``, or None if they are those of its series."""
     grouped = [part for part in read(parser, query) if isinstance(part, parser.AggregateExpr)]
     if not grouped:
         return None
@@ -120,7 +120,7 @@ def parser_fixture() -> Any:
 
 
 def test_rules_have_their_form() -> None:
-    """The rule file is of Prometheus's form; each alert says how urgent it is, and why."""
+    """The rule file has Prometheus's form; each alert says how urgent it is, and why."""
     found = [rule["alert"] for rule in alerts()]
     assert len(found) == len(set(found)) > 0
 

@@ -1,7 +1,7 @@
-"""The runbook's procedures, typed as they stand there.
+"""The runbook's procedures, typed as they are written.
 
-Where the words say ``docker`` a script answers for it: what is done within the container is done
-to a real server in a folder, which is started again whenever it ends, as Compose has it.
+A script stands in for ``docker``: what a command does within the container it does
+to a real server in a folder, which is started again whenever it ends, as by Compose.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ while True:
         print(said.decode() if isinstance(said, bytes) else said)
         break
 """
-"""There is no valkey-cli where there is only the embedded server."""
+"""A stand-in for valkey-cli, which does not come with the embedded server."""
 
 
 def typed(section: str, start: str) -> str:
@@ -119,7 +119,7 @@ class Machine:
         }
 
     def type(self, commands: str, told: str = "") -> str:
-        """Return what the shell says to ``commands``, each of which must succeed."""
+        """Return the shell's output for ``commands``, each of which must succeed."""
         ended = subprocess.run(  # noqa: S603  # the runbook's own words
             ["/bin/sh", "-eu", "-c", commands],
             cwd=self.folder,
@@ -173,7 +173,7 @@ def functions() -> str:
 
 
 def test_secrets_are_root_s(machine: Machine) -> None:
-    """Nobody else gets into the folder of the secrets, and the containers' users can read them."""
+    """Only the owner gets into the folder of secrets; users of containers can read the files."""
     assert stat.S_IMODE(machine.secrets.stat().st_mode) == 0o700
     files = {each.name: stat.S_IMODE(each.stat().st_mode) for each in machine.secrets.iterdir()}
     assert files.keys() >= {"valkey_bot", "valkey_admin", "redis_url", "telegram_token"}
@@ -181,7 +181,7 @@ def test_secrets_are_root_s(machine: Machine) -> None:
 
 
 def test_restored(machine: Machine) -> None:
-    """A snapshot that is made as typed has everything, and so has a server where it is put back."""
+    """A snapshot made and put back as the runbook says brings everything back."""
     backup = typed("Backup", "in_valkey")
     with machine.serving():
         machine.type(functions() + "cli SET kept 1")
@@ -198,7 +198,7 @@ def test_restored(machine: Machine) -> None:
 
 
 def test_a_damaged_snapshot(machine: Machine) -> None:
-    """A snapshot that is cut off is refused, and takes the place of nothing if one types on."""
+    """A truncated snapshot is refused, and replaces nothing even if the commands go on."""
     restore = typed("Restore", "in_valkey").replace("games-2026-11-21.rdb", "cut.rdb")
     with machine.serving():
         machine.type(functions() + "cli SET kept 1")
@@ -213,7 +213,7 @@ def test_a_damaged_snapshot(machine: Machine) -> None:
 
 
 def test_a_new_password(machine: Machine) -> None:
-    """The store's password is changed as typed: the new one is the only one, and no empty one."""
+    """After the password is changed as the runbook says, neither the old nor an empty one works."""
     with machine.serving():
         machine.type(functions() + "cli PING")
         before = (machine.secrets / "valkey_bot").read_text().strip()

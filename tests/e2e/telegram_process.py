@@ -20,7 +20,7 @@ from tests.ports import free_port
 async def until(reached: Callable[[], bool]) -> None:
     """Wait until ``reached``; TimeoutError when that takes too long."""
     async with asyncio.timeout(PATIENCE_S):
-        while not reached():  # noqa: ASYNC110  # on what other processes do there is no event
+        while not reached():  # noqa: ASYNC110  # another process sets no event
             await asyncio.sleep(0.02)
 
 
@@ -54,7 +54,7 @@ class BotProcess:
             yield self
         finally:
             with suppress(ProcessLookupError, TimeoutError):
-                self._process.terminate()  # so that it takes its server with it
+                self._process.terminate()  # so that it stops its server, too
                 await asyncio.wait_for(self._process.wait(), PATIENCE_S)
             with suppress(ProcessLookupError):
                 self._process.kill()

@@ -83,7 +83,7 @@ def stopped(process: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("how", ["gateway", "http"])
 async def test_work_in_flight(tmp_path: Path, how: str) -> None:
-    """What waits for the store while the process is told to stop is answered; then it ends."""
+    """A command that waits for the store as the process is told to stop is answered first."""
     async with serving() as server:
         world, data = server.world, tmp_path / "data"
         port = free_port() if how == "http" else 0
@@ -158,7 +158,7 @@ async def test_rolling_upgrade(tmp_path: Path) -> None:
 
 
 async def test_refused(tmp_path: Path) -> None:
-    """A process that Discord will not have says so last, and not that anybody told it to stop."""
+    """A process that Discord refuses says so in its last line, and not that it was told to stop."""
     async with serving() as server:
         given = settings(server) | {"LOG_LEVEL": "info"}
         bot = BotProcess(tmp_path / "data", "", given)

@@ -1,4 +1,4 @@
-"""The commands while what they are made of is still being loaded."""
+"""Ctrl-C at the commands of the bot and the core while these are still being loaded."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from bot.ending import INTERRUPTED
 
-# Ctrl-C is pressed where the compiler begins to be loaded, which takes the longest. What is loaded
-# may pass over the exception, as numpy.random does, and finalizers.
+# Ctrl-C is pressed as the compiler begins to be loaded, which takes the longest. A module
+# that is being loaded may suppress the exception, as numpy.random and finalizers do.
 PRESSED = """
 import contextlib, runpy, signal, sys
 class Pressed:
@@ -28,7 +28,7 @@ runpy.run_module({package!r}, run_name="__main__")
 @pytest.mark.parametrize("passed_over", ["", "KeyboardInterrupt"])
 @pytest.mark.parametrize("package", ["bot", "core"])
 def test_an_interrupt_while_loading(package: str, passed_over: str) -> None:
-    """Ctrl-C in the first half second ends a command without a word, and is never lost."""
+    """Ctrl-C while a command is being loaded ends it silently, even if a module suppresses it."""
     pressed = PRESSED.format(package=package, passed_over=passed_over)
     ended = subprocess.run(  # noqa: S603  # our own command
         [sys.executable, "-c", pressed],
@@ -40,8 +40,8 @@ def test_an_interrupt_while_loading(package: str, passed_over: str) -> None:
 
 
 @pytest.mark.parametrize("package", ["bot", "core"])
-def test_who_ignores_interrupts_does_so_while_loading(package: str) -> None:
-    """What a shell starts in the background is not ended by the Ctrl-C for something else."""
+def test_ignored_interrupts_while_loading(package: str) -> None:
+    """A command that ignores interrupts, as one in a shell's background, survives Ctrl-C."""
     pressed = PRESSED.format(package=package, passed_over="")
     ended = subprocess.run(  # noqa: S603  # our own command
         [sys.executable, "-c", f"import signal\nsignal.signal(2, signal.SIG_IGN)\n{pressed}"],

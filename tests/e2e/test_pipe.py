@@ -79,7 +79,7 @@ def test_quit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
 def test_broken_input(tmp_path: Path, locale: str) -> None:
-    """Bytes that are no text, control characters and an unfinished line end nothing."""
+    """Bytes that are no text, control characters and an unfinished line do not end the bot."""
     said = b"\xff\xfe\n\0\x1b[2J\n\xed\xa0\x80\n/newgame \xf0\x28\x8c\n" + b"9" * 5000 + b"\n"
     said += b"/newgame 10 10 10\n5 5"
     ended = run(tmp_path, said=said, env={"REDIS_URL": "memory://", "LC_ALL": locale})
@@ -89,7 +89,7 @@ def test_broken_input(tmp_path: Path, locale: str) -> None:
 
 
 def test_poor_encoding(tmp_path: Path) -> None:
-    """Where the locale has none of the letters, the game is played with question marks."""
+    """If the output's encoding lacks the letters, the bot prints question marks and plays on."""
     said = "/newgame 10 10 10\n5 5\nпривет\n".encode()
     more = {"REDIS_URL": "memory://", "PYTHONIOENCODING": "ascii"}
     ended = run(tmp_path, "--language", "ru", said=said, env=more)
@@ -140,7 +140,7 @@ def test_bad_settings(tmp_path: Path) -> None:
     [("unix://{}/none", 1), ("redis://:secret/x@host", 2), ("redis://:secret@[", 2)],
 )
 def test_no_server(tmp_path: Path, url: str, code: int) -> None:
-    """Without a server at its address, or such an address, the bot says so in one sentence."""
+    """If no server answers, or its address is malformed, the bot says so in one sentence."""
     ended = run(tmp_path, env={"REDIS_URL": url.format(tmp_path)})
     assert ended.returncode == code
     assert ended.stdout == ""
@@ -149,7 +149,7 @@ def test_no_server(tmp_path: Path, url: str, code: int) -> None:
 
 
 def test_no_folder(tmp_path: Path) -> None:
-    """A folder that cannot be made is said in one sentence too."""
+    """If its folder cannot be made, the bot says so in one sentence."""
     (tmp_path / "file").touch()
     ended = run(tmp_path / "file")
     assert ended.returncode == 1
@@ -177,7 +177,7 @@ class Terminal:
         return self.hear(until)
 
     def hear(self, until: str) -> str:
-        """Return what is said, up to the line that has ``until`` in it."""
+        """Return the output, up to the line that has ``until`` in it."""
         assert self.process.stdout
         heard = ""
         for line in self.process.stdout:

@@ -1,4 +1,4 @@
-"""The bot's process is told to stop: not ready, drained and out within 25 s, nothing lost."""
+"""A process that is told to stop is not ready, drains, ends within 25 s and loses nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_work_in_flight(tmp_path: Path, how: str) -> None:
 
 
 async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
-    """A board that has to wait holds up nothing: its move is kept, and that it is to be shown."""
+    """A board that has to wait does not delay the end: its move and its redrawing are kept."""
     async with serving(Options(clock=WallClock(), check=False)) as server:
         ann = server.world.user("Ann")
         chat = server.world.private(ann)
