@@ -1,4 +1,4 @@
-"""Anybody: what people who do anything at all say, and what a soak asks of them."""
+"""Anybody: what people who do anything at all type, and what a soak needs of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NEWEST: Final = 8
 
 
 class Anybody(Protocol):
-    """Whoever is there, doing anything."""
+    """People on a platform who do anything at all."""
 
     async def act(self) -> str:
-        """Do something; return what."""
+        """Do something; return what kind of thing it was."""
 
     async def settle(self) -> None:
         """Wait until all that follows has been shown."""
@@ -31,11 +31,11 @@ class Anybody(Protocol):
         """Return what the platform refused for a fault of the bot's, call by call."""
 
     def unanswered(self) -> int:
-        """Return how many of the things that are to be answered have no answer."""
+        """Return how many presses or interactions have no answer."""
 
 
 Gathering: TypeAlias = Callable[[Path, int], AbstractAsyncContextManager[Anybody]]
-"""Brings people together with the bot, whose files are in a folder; they draw from a seed."""
+"""Runs the bot, its files in a folder, and people who do what they draw from a seed."""
 
 
 def any_cell(draw: Random) -> str:

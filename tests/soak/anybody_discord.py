@@ -26,9 +26,9 @@ _LONGEST_INPUT: Final = 200
 _PACE: Final = 10.0
 """Seconds of the emulator in a real one: answers that take long are deferred after 0.15 s."""
 _ENDLESS: Final = "solve.all"
-"""How the data of the button ends that has the solver play for minutes."""
+"""The end of the data of the button that has the solver play for minutes."""
 _NO_FAULT: Final = re.compile("^(403|404|429|502|400 40060)[: ]")
-"""What Discord may refuse though nobody is at fault: rights taken away, messages deleted, haste,
+"""What Discord may refuse without anybody's fault: rights taken away, messages deleted, haste,
 its own troubles, and a second answer to what it has sent twice."""
 _CALLS: Final = ("create_message", "update_message", "delete_message")
 """The calls that fail when Discord has trouble. Not answers to interactions, of which some would
@@ -42,12 +42,12 @@ _RIGHTS: Final = (
     Permission.USE_EXTERNAL_EMOJIS,
     Permission.VIEW_CHANNEL,
 )
-"""What the bot may be denied."""
+"""The permissions that the bot may be denied."""
 _LOCALES: Final = ("en-US", "ru", "zh-CN", "zh-TW", "uk", "ja")
 
 
 class AnybodyOnDiscord:
-    """Whoever is there, doing anything."""
+    """People on Discord who do anything at all."""
 
     def __init__(self, play: PlayingDiscord, seed: int) -> None:
         """Bring four people together in six places, in two of them without the bot."""
@@ -71,7 +71,7 @@ class AnybodyOnDiscord:
         self._begun: list[Interaction] = []
 
     async def act(self) -> str:
-        """Do something; return what."""
+        """Do something; return what kind of thing it was."""
         draw = self._random
         place = draw.choice([*self._places])
         user = draw.choice(self._places[place])
@@ -121,7 +121,7 @@ class AnybodyOnDiscord:
         return sum(not each.answered for each in self._begun)
 
     async def _befall(self) -> None:
-        """Let something happen that no player does."""
+        """Let something happen that is no player's doing."""
         draw, world = self._random, self._play.world
         match draw.randrange(9):
             case 0:
@@ -134,7 +134,7 @@ class AnybodyOnDiscord:
                 self._guild.fail()
                 self._guild.recover()
             case 5:
-                await self.settle()  # what is asked meanwhile would get no answer
+                await self.settle()  # a command sent meanwhile would get no answer
                 self._guild.kick_bot()
                 self._guild.invite_bot()
             case 6:

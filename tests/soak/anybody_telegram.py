@@ -34,7 +34,7 @@ _NO_FAULT: Final = re.compile(
     "Too Many|not modified|not found|can't be deleted|not enough rights to (manage pinned|send)"
     "|bot was (blocked|kicked)|bot is not a member|Bad Gateway|upgraded to a supergroup"
 )
-"""What Telegram may refuse though nobody is at fault: messages deleted or two days old, haste,
+"""What Telegram may refuse without anybody's fault: messages deleted or two days old, haste,
 boards that a group wants pinned where the bot may not, places that are closed, and its own
 troubles."""
 _CALLS: Final = ("sendMessage", "editMessageText", "editMessageMedia", "sendPhoto")
@@ -43,7 +43,7 @@ _LANGUAGES: Final = ("en", "ru", "zh-hans", "zh-hant", "uk", None)
 
 
 class AnybodyOnTelegram:
-    """Whoever is there, doing anything."""
+    """People on Telegram who do anything at all."""
 
     def __init__(self, play: Playing, seed: int) -> None:
         """Bring four people together in eight chats."""
@@ -64,7 +64,7 @@ class AnybodyOnTelegram:
         self._presses: list[Press] = []
 
     async def act(self) -> str:
-        """Do something; return what."""
+        """Do something; return what kind of thing it was."""
         draw = self._random
         chat = draw.choice(self._chats)
         user, seen = self._member(chat), chat.shown[-NEWEST:]

@@ -2,7 +2,7 @@
 
 ``python -m tests.soak.anything --platform discord --steps 5000 --seed 1`` lets four people use the
 whole bot on the platform's emulator, in private chats, groups, threads and where only a player has
-it, without sense: commands, cells, strings that have broken programs before, presses of any button
+it, at random: commands, cells, strings that have broken programs before, presses of any button
 they see, answers to any message, messages deleted, time that leaps; and what befalls a bot: rights
 taken away, threads archived, the bot blocked or thrown out, calls refused. It prints what the bot
 logged as an error and what the platform refused for a fault of the bot's, and exits with 1 if there

@@ -69,7 +69,7 @@ class Outcome:
 
     @property
     def good(self) -> bool:
-        """Whether the promise was kept."""
+        """Whether no confirmed move was lost and none was doubled."""
         return not (self.lost or self.doubled)
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ async def history(store: MailboxStore, space: str, moves: int) -> list[int]:
 
 @asynccontextmanager
 async def troubled_cluster(folder: Path, seed: int) -> AsyncIterator[tuple[Cluster, Faults]]:
-    """Return a cluster of three primaries with two replicas each, and what troubles it."""
+    """Return a cluster of three primaries with two replicas each, and its faults."""
     async with AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(Wire()) for _ in range(9)]
         cluster = await asyncio.to_thread(Cluster, folder, 3, 2, 2000, wires)

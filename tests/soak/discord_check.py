@@ -34,7 +34,7 @@ class Watched(Protocol):
 
     @property
     def space(self) -> str:
-        """Where its documents are."""
+        """The space of its documents."""
 
     @property
     def games(self) -> int:
@@ -43,7 +43,7 @@ class Watched(Protocol):
 
 @dataclass
 class Verdict:
-    """What became of the moves; ``good`` when the promise was kept."""
+    """What became of the moves; ``good`` when none was lost, doubled or shown wrong."""
 
     moves: int = 0
     lost: int = 0

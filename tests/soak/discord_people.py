@@ -117,7 +117,7 @@ class Person:
         """Tell whether the bot has answered in time."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _WAIT_S
-        while not interaction.answered and loop.time() < deadline:  # noqa: ASYNC110  # no bell of its own
+        while not interaction.answered and loop.time() < deadline:  # noqa: ASYNC110  # no event
             await asyncio.sleep(_LOOK_S)
         self.did["answered" if interaction.answered else "failed"] += 1
         return interaction.answered
@@ -151,7 +151,7 @@ def _refuses(session: Session, move: CellMove) -> bool:
 
 
 def _choices(message: Message, session: Session) -> list[tuple[str, CellMove | None]]:
-    """Return buttons with their moves: what opens is safe and not the last, flags are free."""
+    """Return buttons with their moves: flags, and opens that are safe and do not end the game."""
     mines = session.game.minefield.mines if session.game.minefield else b""
     safe_left = len(session.game.opened) - MINES - sum(session.game.opened)
     found: list[tuple[str, CellMove | None]] = []

@@ -1,10 +1,10 @@
 """Exactly once under fire: everything fails all the time, and every move is kept once.
 
-``python -m tests.soak.fire --seconds 600`` has people in as many chats as it is told play with
+``python -m tests.soak.fire --seconds 600`` has people in a given number of chats play with
 workers of the whole bot on both platforms, through a webhook and an HTTP endpoint, on a real server
 behind a proxy. Every few seconds something is killed, cut, held back or refused, and some of the
 deliveries are doubled, overtaken or their answers lost. Then each stored history is replayed, and
-held against what was acknowledged; statistics, tables and boards against what the histories imply.
+compared with what was acknowledged; statistics, tables and boards with what the histories imply.
 Prints the figures, and exits with 1 if anything was lost, doubled or wrong.
 """
 
@@ -61,7 +61,7 @@ _SETTLED_S: Final = 400.0
 """Time for the last boards: Telegram allows 30 a second, and retries after up to a minute."""
 _LOOK_S: Final = 2.0
 _SHARE: Final = 0.02
-"""The share of the deliveries that each of the possible fates befalls."""
+"""The share of deliveries that each kind of fate befalls."""
 _TOGETHER: Final = 3
 """People in a group."""
 
@@ -81,7 +81,7 @@ class Table:
     """Chats whose last press failed."""
 
     async def play(self, pace: float, seconds: float, moves: int) -> None:
-        """Let everybody play under fire for ``seconds``, or until so many moves."""
+        """Let everybody play under fire for ``seconds``, or until ``moves`` are acknowledged."""
         stopping = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             watching = group.create_task(self.known.watch())

@@ -35,7 +35,7 @@ _PATIENCE_S: Final = 30.0
 
 @dataclass
 class Verdict:
-    """What became of the moves; ``good`` when the promise was kept."""
+    """What became of the moves; ``good`` when nothing was lost, doubled or wrong."""
 
     moves: int = 0
     games: int = 0
@@ -103,7 +103,7 @@ def _judge_game(verdict: Verdict, sent: list[Sent], session: Session | None) -> 
     excess = Counter(made) - allowed
     verdict.doubled += sum(count for each, count in excess.items() if each in allowed)
     for each in sure:
-        # An open of what an opening has opened before is refused, rightly.
+        # An open of a cell that an opening has opened before is rightly refused.
         is_done = isinstance(each.move, Open) and game.opened[each.move.cell]
         if not (is_done or (each.player, each.move) in made):
             verdict.lost += 1

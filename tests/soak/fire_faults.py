@@ -27,7 +27,7 @@ _RETRY_S: Final = (1, 8)
 
 @dataclass(frozen=True)
 class Struck:
-    """What can be struck at."""
+    """The parts that faults strike at."""
 
     workers: Workers
     number: int
@@ -39,10 +39,10 @@ class Struck:
 
 
 class Faults:
-    """Does what can go wrong; ``done`` counts it by kind."""
+    """Carries out faults; ``done`` counts them by kind."""
 
     def __init__(self, struck: Struck, every: float, seed: int) -> None:
-        """Strike at all of ``struck``, about ``every`` so many seconds."""
+        """Strike at all of ``struck``, about once in ``every`` seconds."""
         self._every = every
         self.done: Counter[str] = Counter()
         self.revived = 0

@@ -1,4 +1,4 @@
-"""What stands before the workers: it spreads deliveries, doubles some, and loses their order."""
+"""A balancer before the workers: it spreads deliveries, doubles some and changes their order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DROPPED: Final = frozenset({"host", "content-length", "transfer-encoding", "con
 
 
 class Fate(StrEnum):
-    """What happens to a delivery beside being made."""
+    """What happens to a delivery besides being made."""
 
     DOUBLED = "doubled at once"
     REPEATED = "repeated later"
@@ -98,7 +98,7 @@ class Front:
             except aiohttp.ClientConnectorError:
                 continue  # it was killed: the next one takes it
             except (aiohttp.ClientError, TimeoutError):
-                break  # what it did before it was killed is not known: who sent it asks again
+                break  # what it did before it was killed is not known: the sender tries again
         return web.Response(status=502)
 
 

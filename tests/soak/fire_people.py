@@ -18,10 +18,10 @@ from core.move import CellMove, Flag, Open, Unflag
 from tests.soak.fire_places import Gaps, Place, first_cells
 
 _FLAGS: Final = 0.6
-"""How many of the mines are flagged, half of these only for a moment."""
+"""The share of the mines that are flagged, half of these only for a moment."""
 _LOSING: Final = 0.3
 _LEAVING: Final = 0.1
-"""How many games are not played to their end."""
+"""The share of games that are not played to their end."""
 _LOOK_S: Final = 0.5
 _LOOKS: Final = 20
 
@@ -37,7 +37,7 @@ class Sent:
     """How often it was sent, which is how often it may have been made."""
     at: float
     done: float | None
-    """None where it is not known to be kept."""
+    """None where the move is not known to be kept."""
 
 
 class Party:
@@ -89,7 +89,7 @@ class Party:
             if isinstance(move, Open) and not await self._is_closed(move.cell):
                 continue
             is_kept = await self._make(seat, move)
-            # Where it is not known to be kept there may be no flag to take away.
+            # A flag that is not known to be kept may not be there to be taken away.
             if is_kept and isinstance(move, Flag) and self._random.random() < 0.5:
                 await self._make(seat, Unflag(move.cell))
 
@@ -102,7 +102,7 @@ class Party:
             await self._make(0, Open(last))
 
     def _moves(self, game: Game, last: Cell | None) -> list[CellMove]:
-        """Return what can be done without an end of the game, in any order."""
+        """Return moves that do not end the game, in any order."""
         assert game.minefield
         mines = game.minefield.mines
         near = set() if last is None else {last, *game.rules.grid.neighbours(last)}
@@ -147,7 +147,7 @@ class Party:
         return None
 
     async def _is_closed(self, cell: Cell) -> bool:
-        """Tell whether a typed cell would be opened; of an open number it would be a chord."""
+        """Tell whether typing a cell opens it; on an open number it would be a chord."""
         session = await self._document(f"game:{self.place.games}")
         return isinstance(session, Session) and not session.game.opened[cell]
 

@@ -111,7 +111,7 @@ class TelegramPlace:
     async def _board_of_group(self) -> Message | None:
         """Return the board, which may have to wait for its turn; None when it does not come."""
         end = time.monotonic() + _BOARD_S
-        while (board := self._board()) is None and time.monotonic() < end:  # noqa: ASYNC110  # no bell
+        while (board := self._board()) is None and time.monotonic() < end:  # noqa: ASYNC110  # no event
             await asyncio.sleep(_LOOK_S * 10)
         return board
 
@@ -160,7 +160,7 @@ class DiscordPlace:
         return -_TRIES
 
     async def look(self) -> bool:
-        """Press once more where the last press failed, as people do, but nothing that is a move.
+        """Press once more if the last press failed, as people do, on a button that is no move.
 
         An answer that is lost on its way leaves the board as it was; the bot cannot know of that.
         """

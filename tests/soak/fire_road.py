@@ -12,7 +12,7 @@ _CHUNK: Final = 1 << 16
 
 
 class Road:
-    """Hands on what it gets; each of its troubles strikes what is on its way at that moment."""
+    """Passes data on; each of its faults strikes what is on its way at that moment."""
 
     def __init__(self, target: Path, path: Path) -> None:
         """Lead from the Unix socket ``path`` to the one of the server, ``target``."""

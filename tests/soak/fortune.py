@@ -1,4 +1,4 @@
-"""Expected wins and survived guesses of many games of the solver, against what came of them.
+"""Expected wins and survived guesses in many games of the solver, compared with the actual ones.
 
 ``python -m tests.soak.fortune --games 100000`` plays beginner games (9x9 with 10 mines), of which
 some guesses are not the best ones, and prints by how many standard errors chance and outcome
@@ -31,7 +31,7 @@ _CARELESS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What was expected of games and what happened, in sums, and how far that is apart.
+    """What was expected of games and what happened, in sums, and how far these differ.
 
     ``guess_errors``: survived minus expected guesses, ``win_errors``: wins minus expected wins,
     each in standard errors; ``noise``: the standard error of the expected wins as a share of that

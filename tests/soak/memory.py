@@ -46,7 +46,7 @@ _READY_S: Final = 300.0
 _LOOK_S: Final = 5.0
 _PRESSES: Final = 4
 _ENDING, _ASKING = 0.3, 0.1
-"""How many give their game up, and how many ask for a hint."""
+"""The shares of people who give their game up, and who ask for a hint."""
 _CACHES: Final = (
     (box, "MOST_SPACES"),
     (reader, "_REMEMBERED"),
@@ -76,7 +76,7 @@ class Look:
 
 
 def serve(setup: Setup, caches: int) -> None:
-    """Be the worker; at SIGUSR1 write what is counted to the standard output."""
+    """Be the worker; at SIGUSR1 write the bytes that it holds to standard output."""
     for module, name in _CACHES:
         setattr(module, name, caches)
     for module, name in _FEW:
@@ -111,7 +111,7 @@ class Visits:
     """People who come one after the other."""
 
     def __init__(self, world: World, store: MailboxStore, seed: int, people: int = 0) -> None:
-        """Let so many people play in ``world``, one after the other; 0: ever new ones."""
+        """Let ``people`` play in ``world`` by turns, again and again; 0: ever new ones."""
         self.number = 0
         self.failed = 0
         """How many of them had no answer in a minute."""
@@ -144,7 +144,7 @@ class Visits:
         except Exception:  # noqa: BLE001  # who gave up before a late answer may meet another board
             self.failed += 1
         self.number += 1
-        # The emulator remembers all that was ever said; that is not what is looked at here.
+        # The emulator remembers everything, but it is the worker's memory that is measured.
         if self._people:
             self._known.append(chat)
         else:
@@ -154,7 +154,7 @@ class Visits:
         self._world.updates.posted.clear()
 
     def _next(self) -> WatchedChat:
-        """Return the chat of whoever comes next: of those that left, who did so first."""
+        """Return the chat of the next person: the one who left first, or somebody new."""
         if self._known and len(self._world.users) > self._people:
             return self._known.popleft()
         return WatchedChat(self._world, self._world.user("Ann"))
@@ -168,7 +168,7 @@ async def _said(chat: WatchedChat, text: str) -> None:
 
 
 async def look(process: subprocess.Popen[str], began: float, visits: int) -> Look:
-    """Return how the worker is."""
+    """Return the worker's memory at this moment."""
     assert process.stdout
     os.kill(process.pid, signal.SIGUSR1)
     kept = int(await asyncio.to_thread(process.stdout.readline)) / 2**20
@@ -176,7 +176,7 @@ async def look(process: subprocess.Popen[str], began: float, visits: int) -> Loo
 
 
 async def soak(data: Path, given: argparse.Namespace) -> list[Look]:
-    """Let people come for some minutes; return how the worker was all the time."""
+    """Let people come for some minutes; return what was seen of the worker meanwhile."""
     world = World(Options(clock=WallClock(), flood=False, check=False))
     async with (
         Server(world).running() as server,
@@ -196,7 +196,7 @@ async def soak(data: Path, given: argparse.Namespace) -> list[Look]:
 
 
 def told(looks: list[Look], caches: int) -> bool:
-    """Print what ``looks`` show, the caches being full after so many people; True if all is well.
+    """Print what ``looks`` show, caches being full after ``caches`` visits; True if all is well.
 
     Looks from the first minute, when the worker still loads what it needs, are left out.
     """

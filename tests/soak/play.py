@@ -155,7 +155,7 @@ class Outcome:
 
     @property
     def good(self) -> bool:
-        """Whether the promise was kept."""
+        """Whether no move was lost, doubled or strange, and the game is what its history gives."""
         return self.replays and not (self.lost or self.doubled or self.strange)
 
     def __str__(self) -> str:
@@ -192,7 +192,7 @@ def _judge(
     # The first move of each player set the table.
     made = [timed.move for timed in session.game.history if timed.by == seat][1:]
     lost = {mine[each.number] for each in journal if each.surely} - set(made)
-    # The last one may have been committed without its player having lived to hear of it.
+    # The last move may be committed although its player was killed before the answer came.
     sent = {move: number for number, move in enumerate(mine[: len(journal) + 1])}
     order = [sent.get(move, -1) for move in made]
     strange = order.count(-1) + sum(a > b for a, b in pairwise(order))

@@ -71,7 +71,7 @@ class Soak:
         tasks.append(asyncio.create_task(self._kill(kills, stopping)))
         watching = asyncio.create_task(self.known.watch())
         try:
-            await asyncio.gather(*tasks)  # whoever cannot go on ends it all
+            await asyncio.gather(*tasks)  # one that fails ends them all
         finally:
             for task in (*tasks, watching):
                 task.cancel()

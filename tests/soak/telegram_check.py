@@ -34,7 +34,7 @@ class Watched(Protocol):
 
     @property
     def space(self) -> str:
-        """Where its documents are."""
+        """The space of its documents."""
 
     @property
     def games(self) -> int:
@@ -43,7 +43,7 @@ class Watched(Protocol):
 
 @dataclass
 class Verdict:
-    """What became of the moves; ``good`` when the promise was kept."""
+    """What became of the moves; ``good`` when none was lost, doubled or shown wrong."""
 
     moves: int = 0
     lost: int = 0
@@ -89,7 +89,7 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session 
     verdict.doubled += sum(count - 1 for count in made.values())
     verdict.strange += sum(move not in sent for move in made)
     for move in sure:
-        # An open of what an opening has opened before is refused, rightly.
+        # An open of a cell that an opening has opened before is rightly refused.
         is_done = move in made or (isinstance(move, Open) and game.opened[move.cell])
         verdict.lost += not is_done
 

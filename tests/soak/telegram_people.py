@@ -25,7 +25,7 @@ ROWS, COLS, MINES = 11, 8, 30
 """A third of the cells are mines: openings stay small, and a game has many moves."""
 _PACE_S: Final = (0.0, 1.0)
 _TYPED: Final = 0.2
-"""How many of the flags are typed, not pressed."""
+"""The share of the flags that are typed, not pressed."""
 _MODES: Final = 0.05
 """How often somebody changes the mode in between."""
 _LOOK_S: Final = 0.02
@@ -134,7 +134,7 @@ class Person:
                 await asyncio.sleep(_LOOK_S)
 
     def _moves(self, session: Session) -> Iterator[CellMove]:
-        """Return all that can be done without an end of the game, in any order."""
+        """Return all moves that do not end the game, in any order."""
         minefield = session.game.minefield
         assert minefield
         mines = [cell for cell in range(ROWS * COLS) if minefield.mines[cell]]

@@ -1,4 +1,4 @@
-"""Workers of the whole bot that can be killed, and what spreads a webhook's requests over them."""
+"""Workers of the whole bot that can be killed, and a balancer of a webhook's requests to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECRET: Final = "soak"  # noqa: S105  # between processes of a soak
 _PATH: Final = "/hook"
 _START_S: Final = 120.0
 
-# Forks from one process that has imported everything, with the solver's kernels: a start takes no
+# Workers are forked from one process that has imported everything, kernels too: a start takes no
 # second of CPU that the others miss, nor half a minute where they are not compiled yet. What is
 # forked is ``python -m bot`` from its first line on.
 _NURSERY: Final = """

@@ -64,7 +64,7 @@ def _judged(session: Session | None, sent: list[Sent]) -> Verdict:
 
 
 def test_good() -> None:
-    """A game that is what was acknowledged is good."""
+    """A game with just the moves that were acknowledged is good."""
     verdict = _judged(_session(), _sent())
     assert verdict.good
     assert verdict.moves == len(_MOVES)
@@ -72,19 +72,19 @@ def test_good() -> None:
 
 @pytest.mark.parametrize("session", [None, _session(_MOVES[:2])])
 def test_lost(session: Session | None) -> None:
-    """A move that was acknowledged and is not there is lost, with its game or without."""
+    """An acknowledged move that is missing, alone or with its game, is lost."""
     assert _judged(session, _sent()).lost == (2 if session else 4)
 
 
 def test_not_acknowledged() -> None:
-    """What was not acknowledged may be there or not."""
+    """A move that was not acknowledged may be missing or not."""
     *sure, last = _sent()
     for session in (_session(), _session(_MOVES[:3])):
         assert _judged(session, [*sure, replace(last, done=None)]).good
 
 
 def test_opened_before() -> None:
-    """An open of what an opening had opened is not lost."""
+    """An open of a cell that an opening had opened is not lost."""
     assert _judged(_session(), [*_sent(), Sent(1, Open(1), "bob", 1, 50, 55)]).good
 
 
@@ -103,7 +103,7 @@ def test_strange() -> None:
 
 
 def test_out_of_order() -> None:
-    """A move stands before one that was acknowledged before it was sent."""
+    """A move that stands before one acknowledged before it was sent is out of order."""
     first, second, third, fourth = _MOVES
     session = _session((first, third, second, fourth))
     assert _judged(session, _sent()).disordered == 1
@@ -118,7 +118,7 @@ def test_unlike_its_history() -> None:
 
 
 async def test_what_games_imply() -> None:
-    """Statistics with their achievements are held against the games that were won."""
+    """Achievements from no won game are noticed, and statistics that differ from the games."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     session = _session((("ann", Open(0)), ("ann", Open(11))))
     implied, none = Implied(), Implied()

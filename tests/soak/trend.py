@@ -12,7 +12,7 @@ from statistics import mean
 class Trend:
     """The slope of the least-squares line, and its standard error.
 
-    The error is that of independent measurements; memory grows in steps, so it is in truth larger.
+    The error is that of independent measurements; memory grows in steps, so the true one is larger.
     """
 
     slope: float
