@@ -12,7 +12,7 @@ KEYS = st.integers(0, 9)
 
 @given(st.integers(1, 5), st.lists(st.tuples(KEYS, st.booleans())))
 def test_the_newest_are_held(most: int, noted: list[tuple[int, bool]]) -> None:
-    """Whatever is set, directly or as a default, the newest keys are held."""
+    """The newest keys are held, whether they were set directly or as a default."""
     held: BoundedDict[int, int] = BoundedDict(most)
     newest: list[int] = []
     for number, (key, is_default) in enumerate(noted):

@@ -10,7 +10,7 @@ PYTHONS_OWN = (700, 10, 10)
 
 
 def test_leaves_what_is_there() -> None:
-    """Existing objects are no longer looked through, and later ones less often."""
+    """The collector no longer looks through existing objects, and through later ones less often."""
     before = gc.get_threshold()
     gc.unfreeze()
     gc.set_threshold(*PYTHONS_OWN)

@@ -117,7 +117,7 @@ SPOILT = [
 
 @pytest.mark.parametrize("url", SPOILT)
 def test_passwords_with_special_characters(url: str) -> None:
-    """An unescaped password that cuts the host off is refused, and not repeated."""
+    """An address whose unescaped password cuts off its host is refused without being shown."""
     with pytest.raises(ConfigError, match="percent-encoded") as caught:
         Config.read({"REDIS_URL": url})
     (problem,) = caught.value.problems
@@ -172,7 +172,7 @@ TOKEN = "123:abc-DEF_9"  # noqa: S105  # of the right form only
 
 
 def test_telegram_polls_unless_told_otherwise() -> None:
-    """With just a token Telegram is polled."""
+    """With only a token the bot polls Telegram."""
     config = Config.read({"TELEGRAM_TOKEN": TOKEN})
     assert config.telegram == Telegram(TOKEN)
     assert "polling" in config.describe()

@@ -126,7 +126,7 @@ async def test_nothing_else_in_scripts(bot: Redis) -> None:
 
 
 async def test_a_new_password(guarded: Path) -> None:
-    """A password is changed without a moment in which no worker can log in, as in the runbook."""
+    """Two passwords work while one replaces the other, and one that is taken away is refused."""
     with administrator(guarded) as admin:
         admin.execute_command("ACL", "SETUSER", "bot", ">another-password")
         for password in (PASSWORD, "another-password"):

@@ -68,7 +68,7 @@ def test_compose() -> None:
 
 
 def test_secrets_of_compose() -> None:
-    """The bot is given every secret that a variable names, and the runbook makes each file."""
+    """Compose gives the bot every secret that a variable names, and the runbook makes each file."""
     compose = (DEPLOY / "compose.yaml").read_text()
     named = re.findall(r"^      [A-Z_]+_FILE: /run/secrets/(\w+)$", compose, re.MULTILINE)
     given = re.findall(r"^    secrets: \[(.*)\]$", compose, re.MULTILINE)
@@ -167,7 +167,7 @@ def test_dashboard(tmp_path: Path) -> None:
 
 
 def test_metrics_are_named_by_convention() -> None:
-    """Prometheus finds nothing to say about the names, types and texts of what is measured."""
+    """Prometheus finds no fault with the names, types and texts of the metrics."""
     promtool = tool("promtool", "part of Prometheus")
     told = generate_latest(Metrics().registry)
     run(promtool, "check", "metrics", told=told)

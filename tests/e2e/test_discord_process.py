@@ -125,7 +125,7 @@ async def play(channel: Channel, ann: User, cells: range) -> None:
 
 
 async def test_rolling_upgrade(tmp_path: Path) -> None:
-    """Every press while workers at the gateway come and go is applied, once and in order.
+    """Every press made while workers at the gateway come and go is applied, once and in order.
 
     The store is Valkey as it is deployed.
     """

@@ -12,7 +12,7 @@ from tests.ports import free_port
 
 
 async def test_the_other_plays(tmp_path: Path) -> None:
-    """Telegram is played on while Discord is away, and the end does not wait for Discord."""
+    """The bot plays on Telegram while Discord is away, and its end does not wait for Discord."""
     discord = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": f"http://127.0.0.1:{free_port()}"}
     async with serving(Options(clock=WallClock(), check=False)) as server:
         ann = server.world.user("Ann")

@@ -53,7 +53,7 @@ def test_the_example(tmp_path: Path) -> None:
 
 
 def test_games_outlive_the_process(tmp_path: Path) -> None:
-    """The next process goes on with the game, and the process after a finished one counts it."""
+    """A second process goes on with the game, and a third counts it once it is over."""
     first = run(tmp_path, "--player", "ann", said=b"/newgame 10 10 10\n5 5\n")
     second = run(tmp_path, "--player", "ann", said=b"/board\n/giveup\n")
     third = run(tmp_path, "--player", "ann", said=b"/stats\n")

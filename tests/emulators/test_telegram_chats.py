@@ -171,7 +171,7 @@ async def test_members() -> None:
 
 
 async def test_rights_in_groups() -> None:
-    """Pinning and deleting what others wrote need the right; chat_member updates too."""
+    """The bot needs rights to pin, to delete others' messages and to get chat_member updates."""
     async with emulated(Options(flood=False)) as rig:
         ann = rig.world.user("Ann")
         group = rig.world.supergroup("Friends", ann)
@@ -232,7 +232,7 @@ async def test_anonymous_senders() -> None:
 
 
 async def test_channels() -> None:
-    """Posts come from the channel itself, also the bot's own, and are edited as posts."""
+    """Posts, the bot's own included, come from the channel itself and are edited as posts."""
     async with emulated() as rig:
         channel = rig.world.channel("News", rig.world.user("Ann"))
         channel.username = "mine_news"

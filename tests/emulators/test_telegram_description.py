@@ -93,19 +93,19 @@ def test_requests(values: Json, uploads: set[str], problems: list[str]) -> None:
     ],
 )
 def test_results(result: Any, problems: list[str]) -> None:
-    """A result is seen as the kind that fits it best, and its faults are named."""
+    """A result is checked as the type that fits it best, and its faults are named."""
     assert SMALL.result("sendThing", result) == problems
 
 
 def test_unknown_methods_and_missing_descriptions() -> None:
-    """A method the Bot API does not have is a fault; no description is None."""
+    """A method that the Bot API has not is a fault; at_hand() is None without a description."""
     assert SMALL.request("sendNothing", {}, set()) == ["sendNothing: no such method"]
     assert SMALL.request("getThing", {}, set()) == []
     assert at_hand(Path(__file__).parent / "nowhere.json.gz") is None
 
 
 def test_every_method_is_in_the_bot_api() -> None:
-    """The emulator invents no method, where the description is at hand."""
+    """The Bot API description, where it is at hand, has every method of the emulator."""
     description = at_hand()
     if description is None:
         pytest.skip(f"the Bot API description is not at {PLACE.name} beside the repository")

@@ -25,7 +25,7 @@ def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
 
 
 async def test_the_next_call_fails_as_ordered() -> None:
-    """An ordered error hits the method and chat it is meant for, so many times."""
+    """An ordered error fails the calls of its method in its chat, as often as ordered."""
     async with emulated() as rig:
         ann, bob = greeted(rig), greeted(rig, "Bob")
         rig.world.fail_next("sendMessage", bad_request("no"), chat=ann.id, times=2)

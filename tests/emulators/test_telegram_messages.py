@@ -52,7 +52,7 @@ async def test_buttons_alone_can_be_edited() -> None:
 
 
 async def test_an_edit_that_changes_nothing_is_refused() -> None:
-    """The same text and buttons again are "not modified", in Telegram's words."""
+    """An edit to the same text and buttons is refused as "not modified", in Telegram's words."""
     async with emulated(Options(flood=False)) as rig:
         sent = await rig.bot.send_message(greeted(rig).id, "one", reply_markup=buttons("a"))
         with refused(rig.world, NOT_MODIFIED):

@@ -134,7 +134,7 @@ async def test_numbers_jump_and_repeat_as_ordered() -> None:
 
 
 async def test_a_foreign_token_is_refused() -> None:
-    """Only the emulator's own token opens it."""
+    """The emulator refuses any token but its own."""
     async with emulated() as rig:
         request = rig.bot.request
         with pytest.raises(InvalidToken):

@@ -47,7 +47,7 @@ async def test_menus_by_scope_and_language() -> None:
 
 
 async def test_menus_are_read_back_and_removed() -> None:
-    """What was set is returned for its scope and language only, until it is deleted or empty."""
+    """A menu is returned for its scope and language only, until it is deleted or set empty."""
     async with emulated() as rig:
         scope = BotCommandScopeChat(5)
         await rig.bot.set_my_commands([("a", "x")], scope, "ru")

@@ -73,7 +73,7 @@ async def test_update_comes_with_the_secret() -> None:
 
 
 async def test_workers_that_set_it_together() -> None:
-    """An update is posted once where several workers set the same address at the same time."""
+    """An update is posted once even if several workers set the same address at the same time."""
     async with hooked() as (rig, hook):
         webhook = rig.world.webhook
         await asyncio.gather(*(webhook.set(Endpoint(hook.url)) for _ in range(4)))
@@ -157,7 +157,7 @@ async def test_a_connection_that_breaks_is_a_failure() -> None:
 
 
 async def test_the_same_webhook_again_changes_nothing() -> None:
-    """A webhook that is set already keeps its retries."""
+    """Setting the same webhook again keeps its retries."""
     async with hooked(500, 500) as (rig, hook):
         rig.world.private(rig.world.user("Ann")).send("hello")
         await rig.world.changes.until(lambda: len(rig.world.webhook.attempts) == 2)

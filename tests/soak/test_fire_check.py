@@ -89,7 +89,7 @@ def test_opened_before() -> None:
 
 
 def test_doubled() -> None:
-    """A move that is there more often than it was sent is doubled; sent twice it is not."""
+    """A move that is there more often than it was sent is doubled; one sent twice is not."""
     again = _session((*_MOVES, ("bob", Flag(3))))
     assert _judged(again, _sent()).doubled == 1
     twice = [replace(each, times=2) if each.move == Flag(3) else each for each in _sent()]

@@ -70,7 +70,7 @@ async def test_what_was_said_stays(play: Playing) -> None:
 
 
 async def test_invited(play: Playing) -> None:
-    """An invited player plays on, others are turned away; inviting is the owner's right."""
+    """An invited player may play, others are turned away; only the owner may invite."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     group = play.world.supergroup("Sweepers", ann, bob, cid)
     board = await play.say(group, ann, "/newgame easy")

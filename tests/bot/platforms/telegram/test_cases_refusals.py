@@ -59,7 +59,7 @@ async def test_answer_to_a_press_again(play: Playing, *, answer_lost: bool) -> N
 
 
 async def test_case_09(play: Playing) -> None:
-    """Case 9: "message is not modified" is success: nothing is tried again, play goes on."""
+    """Case 9: "message is not modified" counts as success: the bot does not retry, and plays on."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     board = await play.say(chat, ann, DENSE)

@@ -137,7 +137,7 @@ async def test_case_32_data(play: Playing) -> None:
 
 
 async def test_case_32_queries(play: Playing) -> None:
-    """Case 32: every naughty string behind the bot's name offers boards."""
+    """Case 32: every naughty string as an inline query is answered with boards."""
     ann = play.world.user("Ann")
     for at in range(0, len(NAUGHTY), 5):
         queries = [play.world.inline(ann, text) for text in NAUGHTY[at : at + 5]]

@@ -25,7 +25,7 @@ def barred(play: Playing) -> tuple[Group, User]:
 
 
 async def test_boards_without_pictures(play: Playing) -> None:
-    """A board that would be a picture is text with buttons, on one message to the end."""
+    """Where pictures are barred, a large board is text with buttons, all on one message."""
     group, ann = barred(play)
     board = await play.say(group, ann, "/newgame expert")
     assert not board.picture

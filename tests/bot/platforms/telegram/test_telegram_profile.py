@@ -105,7 +105,7 @@ async def test_a_fault_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixtur
 
 
 async def test_menu_of_a_group(tmp_path: Path) -> None:
-    """A group is offered what is played together, and nothing that is for one person alone."""
+    """A group's menu has commands for playing together, and none for one person alone."""
     async with playing(tmp_path, published=False) as play:
         ann = play.world.user("Ann")
         group = play.world.supergroup("Sweepers", ann)

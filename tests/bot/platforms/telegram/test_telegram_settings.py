@@ -13,7 +13,7 @@ from tests.emulators.telegram.wire import ApiError
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_coordinates(play: Playing, language: str) -> None:
-    """Numbers from 0 are chosen by a button, and cells are named so from then on."""
+    """A button chooses numbers from 0 as coordinates, and cells are named by them from then on."""
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
     settings = await play.say(chat, ann, "/settings")

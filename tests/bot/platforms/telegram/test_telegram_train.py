@@ -71,7 +71,7 @@ async def test_text_only(play: Playing) -> None:
 
 
 async def test_exercises_in_a_group(play: Playing) -> None:
-    """In a supergroup the exercise has its buttons as anywhere."""
+    """An exercise in a group has its buttons."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     message = await play.say(group, ann, "/train")
@@ -79,7 +79,7 @@ async def test_exercises_in_a_group(play: Playing) -> None:
 
 
 async def test_statistics_in_a_group(play: Playing) -> None:
-    """Statistics are shown to others by their player's choice."""
+    """A player's statistics are shown to others once the player has chosen so."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     for _ in range(2):
