@@ -1,4 +1,4 @@
-"""Games whose layout a test chooses, as they are kept, and the time there."""
+"""Deal games with a layout that a test chooses, read stored games, and move the clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.emulators.telegram.clock import VirtualClock
 
 
 async def deal(store: MailboxStore, chat: Chat, owner: Player, layout: str, first: int = 0) -> None:
-    """Begin a game in ``chat`` whose layout is drawn with M for mines, ``first`` opened."""
+    """Begin a game in ``chat``: ``layout`` draws its mines as M, and ``first`` is opened."""
     game = _begun(layout, first)
 
     def decide(documents: Documents, now: int) -> Decision[None]:
@@ -44,7 +44,7 @@ async def deal(store: MailboxStore, chat: Chat, owner: Player, layout: str, firs
 
 
 async def session_of(store: MailboxStore, chat: str, number: int) -> Session:
-    """Return a game as it is kept."""
+    """Return a game as the store keeps it."""
 
     def look(documents: Documents, _now: int) -> object:
         return documents.get(f"game:{number}")
@@ -55,13 +55,13 @@ async def session_of(store: MailboxStore, chat: str, number: int) -> Session:
 
 
 def safe_cells(game: Game) -> list[bool]:
-    """Tell of each cell whether it is none of the mines, if there are any yet."""
+    """Tell for each cell whether it has no mine; before the mines are laid, no cell has one."""
     mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
     return [not mine for mine in mines]
 
 
 async def skip_time(store: MailboxStore, clock: VirtualClock, seconds: float) -> None:
-    """Move ``clock``, and have ``store`` look at it."""
+    """Move ``clock``, and have ``store`` notice it."""
     clock.advance(seconds)
     await store.view("anywhere", lambda _documents, now: now)
 

@@ -1,4 +1,4 @@
-"""Sizes and moves that cannot be, or are written oddly: cases 28 and 29."""
+"""Board sizes and moves that are impossible or oddly written: cases 28 and 29."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ WISHES: Final = (
     ("5\u200b 5 3", ""),
     ("\u202e5 5 3", ""),
 )
-"""What stands behind /newgame, and what is said of it."""
+"""Arguments of /newgame, each with words of the bot's reply."""
 MOVES: Final = (
     "1_0 1", "+1 1", "-0 1", "1² 1", "0 1", "1 0", "d0", "a99", "9" * 4000, "1 " * 1900 + "1",
      "a1-z9", "zz1", "!!a1", "a1 b", "1,5 2", "Ⅳ",
      "½ 1", "Ⅳ 1", "１\u200b１", "a1\u202eb2", "@", "!", "?"
 )  # fmt: skip
-"""What stands where a move is meant."""
+"""Texts that people send as moves."""

@@ -58,4 +58,4 @@ NAUGHTY: Final = (
     *NOTHING, *NUMBERS, *SIGNS, *SCRIPTS, *DIRECTIONS, *MARKS, *EMOJI, *MARKUP, *ORDERS, *CALLS,
 )  # fmt: skip
 SURROGATE: Final = "\ud800"
-"""Half a character: it is written in JSON as an escape, and cannot be encoded."""
+"""Half of a surrogate pair: JSON carries it as an escape, and UTF-8 cannot encode it."""

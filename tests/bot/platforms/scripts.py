@@ -1,4 +1,4 @@
-"""Scripted games of three players, one for each point of playing together, for every platform."""
+"""Scripted games of three players, one for each multiplayer feature, for every platform."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from core.game import Outcome
 from tests.bot.platforms.trio import ANN, BOB, CID, Trio
 
 WALL = "5x5/5 ###M# ###M# ###M# ###M# ###M#"
-"""The left is open once its first cell is; what is right of the mines stays closed."""
+"""Opening cell 0 opens all left of the mines; the column right of them stays closed."""
 FIFTY = "2x3/1 ##M ###"
-"""Open but for two cells, once its first one is."""
+"""Opening cell 0 leaves two cells closed, one of which is the mine."""
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without what sets names apart."""
+    """Return ``text`` without the isolates and backslashes that surround or escape names."""
     return re.sub("[\u2066-\u2069\\\\]", "", text)
 
 
 async def lives(trio: Trio) -> None:
-    """Share three lives: a mine costs one, the others go on, and all and the last are named."""
+    """Share three lives: a mine costs one, and the players go on, win, and are named."""
     await trio.say(ANN, "/newgame 5 5 15 lives 3")  # so dense that no opening wins it
     board = trio.board(1)
     await trio.open(ANN, board, 12)
@@ -40,7 +40,7 @@ async def lives(trio: Trio) -> None:
 
 
 async def roles(trio: Trio) -> None:
-    """Keep a game to oneself, which turns the others away, and open it to them."""
+    """Close a game to others, who are turned away, then open it to them."""
     board = await trio.dealt(ANN, WALL)
     await trio.say(ANN, "/access solo")
     for who in (BOB, CID):
@@ -53,7 +53,7 @@ async def roles(trio: Trio) -> None:
 
 
 async def handover(trio: Trio) -> None:
-    """Take a game over after a day without a move, and turn the third away."""
+    """After a day without a move Bob takes a solo game over; Cid is turned away from it."""
     board = await trio.dealt(ANN, WALL)
     await trio.say(ANN, "/access solo")
     assert "for a day" in await trio.say(BOB, "/takeover")
@@ -66,7 +66,7 @@ async def handover(trio: Trio) -> None:
 
 
 async def duel(trio: Trio) -> None:
-    """Race on the same mines, told of each other, where the third may only watch."""
+    """Two players race on boards with as many mines and see each other win; the third may not."""
     await trio.say(ANN, "/duel simple")
     mine = trio.board(1)
     invited = next(each for each in trio.shown() if "0duel" in str([*trio.keys(each)]))
@@ -80,13 +80,13 @@ async def duel(trio: Trio) -> None:
     assert "Bob & Co 🏆" in plain(mine.text)
     await trio.win(mine, 1, ANN)
     assert "⚔ Ann 🏆" in plain(yours.text)
-    # In one group the second is turned, so that nobody can read it off the first.
+    # In one group the second board is rotated by 180°, so that nobody can copy the first.
     fields = [(await trio.session(number)).game.minefield for number in (1, 2)]
     assert len({field.mines.count(1) for field in fields if field}) == 1
 
 
 async def duel_apart(trio: Trio) -> None:
-    """Race on the same mines from two private chats; whoever comes third is turned away."""
+    """Two players race on the same mines from private chats; the third is turned away."""
     await trio.alone(ANN, "/duel simple")
     mine = trio.board(1, ANN)
     said = "\n".join(each.text for each in trio.shown(ANN))
@@ -104,7 +104,7 @@ async def duel_apart(trio: Trio) -> None:
 
 
 async def tournament(trio: Trio) -> None:
-    """Play two rounds for all three: points in between, a winner at the end."""
+    """Three players play two rounds: each shows the standings, the last names a winner."""
     await trio.say(ANN, "/tournament 2 simple")
     for number in (1, 2):
         board = trio.board(number)
@@ -120,7 +120,7 @@ async def tournament(trio: Trio) -> None:
 
 
 async def of_the_day(trio: Trio) -> None:
-    """Solve the same board each, in one try, and find all in the group's table."""
+    """Each player solves the same board in the only try; the group's table names all three."""
     layouts = []
     for who in (ANN, BOB, CID):
         await trio.say(who, "/daily")
@@ -139,7 +139,7 @@ async def of_the_day(trio: Trio) -> None:
 
 
 async def best_times(trio: Trio) -> None:
-    """Win a board each, and find all in the table of the month until one opts out."""
+    """Each player wins and is in the chat's table of times, until one of them opts out."""
     for number, who in enumerate((ANN, BOB, CID), 1):
         await trio.say(who, "/newgame easy")
         board = trio.board(number)
@@ -151,12 +151,12 @@ async def best_times(trio: Trio) -> None:
     await trio.alone(BOB, "/listed off")
     table = await trio.say(CID, "/top easy")
     assert "Bob" not in table
-    # Who was as quick as another shares the place.
+    # Players who were equally quick share a place.
     assert all(name in table for name in ("1. ", "Ann", "Cid"))
 
 
 async def beyond_luck(trio: Trio) -> None:
-    """Win what luck alone seldom wins, five times each, and be ranked by it."""
+    """Each player wins a 50/50 five times, and the table of skill lists all three."""
     for who in (ANN, BOB, CID):
         for _ in range(5):
             board = await trio.dealt(who, FIFTY)
@@ -167,7 +167,7 @@ async def beyond_luck(trio: Trio) -> None:
 
 
 async def achievements(trio: Trio) -> None:
-    """Be told of a first win below its board, once, and find it among one's statistics."""
+    """Win for the first time: a medal is below the board and in /stats, but not at a second win."""
     for number, who in enumerate((ANN, BOB, CID, ANN), 1):
         await trio.say(who, "/newgame simple")
         board = trio.board(number)
@@ -178,7 +178,7 @@ async def achievements(trio: Trio) -> None:
 
 
 async def codes(trio: Trio) -> None:
-    """Open the board of a group's finished game in private by its code, in two notations."""
+    """Two players open a finished game's board in private by its code, each in one notation."""
     await trio.dealt(ANN, WALL)
     await trio.say(ANN, "/giveup")
     lines = plain(await trio.say(ANN, "/code")).splitlines()
@@ -190,7 +190,7 @@ async def codes(trio: Trio) -> None:
 
 
 async def shared_board(trio: Trio) -> None:
-    """Share a board that was given up; the others play it, each for themselves."""
+    """Ann shares a board that she gave up; the others play and win it as casual games."""
     await trio.dealt(ANN, WALL)
     await trio.say(ANN, "/giveup")
     said = await trio.say(ANN, "/share")
@@ -206,7 +206,7 @@ async def shared_board(trio: Trio) -> None:
 
 
 async def modes(trio: Trio) -> None:
-    """Play without a guess and have it proved, use the scanner once, and let mines drift."""
+    """Players win a board without guesses and see its proof, scan once, and let mines drift."""
     await trio.say(ANN, "/newgame simple noguess")
     board = trio.board(1)
     await trio.open(ANN, board, 12)
@@ -225,7 +225,7 @@ async def modes(trio: Trio) -> None:
 
 
 async def blindfold(trio: Trio) -> None:
-    """Play by turns on a board that nobody sees, each told in words what was opened."""
+    """Players take turns on a hidden board: replies name the opened cell and have no buttons."""
     await trio.say(ANN, "/newgame 5 5 12 blindfold")
     assert "blindfold" in await trio.say(BOB, "/open c3")
     game = (await trio.session(1)).game
@@ -240,7 +240,7 @@ async def blindfold(trio: Trio) -> None:
 
 
 async def looks(trio: Trio) -> None:
-    """Choose for all how the board looks and counts, which the others may not."""
+    """Have an administrator choose theme, coordinates and text, which another player may not."""
     await trio.dealt(ANN, WALL)
     assert "Only administrators" in await trio.say(BOB, "/settings theme moon")
     assert "moon" in (await trio.say(ANN, "/settings theme moon")).lower()
@@ -253,7 +253,7 @@ async def looks(trio: Trio) -> None:
 
 
 async def who_may_play(trio: Trio) -> None:
-    """Choose who may play new games, which the others may not."""
+    """Have an administrator make new games solo, which another may not; their owner plays."""
     assert "Only administrators" in await trio.say(CID, "/settings players solo")
     await trio.say(ANN, "/settings players solo")
     await trio.say(CID, "/newgame simple")
@@ -265,7 +265,7 @@ async def who_may_play(trio: Trio) -> None:
 
 
 async def data_rights(trio: Trio) -> None:
-    """Read, take and delete what is kept in the middle of a game; the others play on."""
+    """Bob reads, exports and deletes his data during a game; the others win it without him."""
     board = await trio.dealt(ANN, WALL)
     await trio.open(BOB, board, 4)
     await trio.open(CID, board, 9)

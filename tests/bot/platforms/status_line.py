@@ -1,4 +1,4 @@
-"""The line above every board: a face, the mines that are left, the time."""
+"""The line above every board: a face, how many mines are left, and the time."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def assert_status(text: str, language: str = "en") -> None:
 
 
 def nearly_won(side: int) -> str:
-    """Return a square layout of which all is open but a corner, once its last row is opened."""
+    """Return a square layout: opening its last row leaves one safe corner to be opened."""
     plain = "#" * (side - 2)
     return f"{side}x{side}/3 {plain}M# {plain}MM " + " ".join([f"{plain}##"] * (side - 2))

@@ -1,4 +1,4 @@
-"""Boards that take long to draw hold up nobody else."""
+"""Large boards take long to draw, and hold up nobody else meanwhile."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ LARGE, SMALL = Rules(100, 100, 2000, lives=9), Rules(16, 30, 99, lives=9)
 
 
 def scene(rules: Rules) -> Scene:
-    """Return a game in a chat."""
+    """Return the scene of a random game by ``rules``."""
     screen = screen_of(Session(1, "a", random_game(seeded(3), rules, 20)), 0, Settings())
     return Scene("x:1", screen, (), Settings(), "en", private=True, thread=None)
 
 
 class Held(ThreadPoolExecutor):
-    """Threads that begin nothing before ``go`` is set."""
+    """Threads that start no work before ``go`` is set."""
 
     def __init__(self) -> None:
-        """Hold what comes."""
+        """Begin with ``go`` unset."""
         super().__init__()
         self.go = Event()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Do it when there is leave."""
+        """Run ``fn`` once ``go`` is set."""
         return super().submit(self._when_set, fn, *args, **kwargs)
 
     def _when_set(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -53,15 +53,15 @@ class Held(ThreadPoolExecutor):
 
 @pytest_asyncio.fixture
 async def held() -> AsyncIterator[Held]:
-    """Be the threads of the test's loop."""
+    """Return the threads that the test's event loop hands work to."""
     threads = Held()
     asyncio.get_running_loop().set_default_executor(threads)
     yield threads
     threads.go.set()
 
 
-async def goes_on(held: Held, work: Coroutine[Any, Any, object]) -> bool:
-    """Tell whether others have their turn while ``work`` cannot be done yet."""
+async def waits_for_thread(held: Held, work: Coroutine[Any, Any, object]) -> bool:
+    """Tell whether ``work`` waits for a thread, so that the event loop goes on."""
     held.go.clear()
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
@@ -73,27 +73,27 @@ async def goes_on(held: Held, work: Coroutine[Any, Any, object]) -> bool:
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
 async def test_large_boards_are_drawn_apart(held: Held, rules: Rules, *, apart: bool) -> None:
-    """While a large board is drawn the loop goes on; a thread would take longer than a small."""
+    """A large board is drawn in a thread, and the loop goes on; a small one is drawn at once."""
     shown = scene(rules)
-    assert await goes_on(held, DISCORD.shown(shown)) is apart
-    assert await goes_on(held, DISCORD.hint(shown)) is apart
-    assert await goes_on(held, TELEGRAM.shown(shown, inline=False)) is apart
+    assert await waits_for_thread(held, DISCORD.shown(shown)) is apart
+    assert await waits_for_thread(held, DISCORD.hint(shown)) is apart
+    assert await waits_for_thread(held, TELEGRAM.shown(shown, inline=False)) is apart
 
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
 async def test_cells_of_large_boards_are_looked_through_apart(
     held: Held, rules: Rules, *, apart: bool
 ) -> None:
-    """While cells of a large board are proposed the loop goes on; they are the same."""
+    """A large board's cells are proposed by a thread, a small one's at once; both are the same."""
     screen = scene(rules).screen
-    assert await goes_on(held, cell_choices_apart(screen, "open", "c")) is apart
+    assert await waits_for_thread(held, cell_choices_apart(screen, "open", "c")) is apart
     assert await cell_choices_apart(screen, "open", "c") == cell_choices(screen, "open", "c")
 
 
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("rules", [LARGE, SMALL])
-async def test_the_same_is_shown(rules: Rules, *, over: bool) -> None:
-    """Wherever it is drawn, a board is shown as it is, with its window until it is over."""
+async def test_drawing_apart_shows_the_same(rules: Rules, *, over: bool) -> None:
+    """A board drawn in a thread is the same; on Telegram its window is marked until it is over."""
     running = scene(rules)
     shown = replace(running, screen=replace(running.screen, over=over))
     assert await DISCORD.shown(shown) == DISCORD.scene(shown)

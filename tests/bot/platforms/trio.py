@@ -14,11 +14,11 @@ from core.grid import Cell
 from core.move import Open
 
 _WAYS: Final = ("◀", "▲", "▼", "▶", "🎯")
-"""What moves a window that shows a part of a board."""
+"""Buttons that move the window that shows a part of a board."""
 _MOST_TURNS: Final = 1000
-"""Far more than it takes to open what there is, and to look for it."""
+"""Far more presses than it takes to win a board, moves of its window included."""
 ANN, BOB, CID = NAMES = ("Ann", "<b>Bob & Co", "Cid")
-"""The first has the group, and so its settings."""
+"""The first owns the group, and so may change its settings."""
 
 
 class Trio(ABC):
@@ -26,19 +26,19 @@ class Trio(ABC):
 
     @abstractmethod
     async def say(self, who: str, text: str) -> str:
-        """Return what the bot shows last in the group after ``who`` has written ``text``."""
+        """Let ``who`` write ``text`` in the group; return the bot's last message there."""
 
     @abstractmethod
     async def alone(self, who: str, text: str) -> str:
-        """Return what the bot shows last in the private chat of ``who``, who has written there."""
+        """Let ``who`` write ``text`` to the bot in private; return the bot's last message there."""
 
     @abstractmethod
     async def press(self, who: str, message: Any, key: str) -> str:
-        """Return what ``who`` alone is told of a press, if anything."""
+        """Let ``who`` press a button; return what the bot tells ``who`` alone, if anything."""
 
     @abstractmethod
     def shown(self, alone: str | None = None) -> list[Any]:
-        """Return the bot's messages in the group, or where ``alone`` is with it."""
+        """Return the bot's messages in the group, or in the private chat of ``alone``."""
 
     @abstractmethod
     def keys(self, message: Any) -> Iterator[str]:
@@ -46,11 +46,11 @@ class Trio(ABC):
 
     @abstractmethod
     async def session(self, number: int, alone: str | None = None) -> Session:
-        """Return a game as it is kept."""
+        """Return a game as the store keeps it."""
 
     @abstractmethod
     async def deal(self, owner: str, layout: str, first: int = 0) -> None:
-        """Begin a game in the group whose layout is drawn with M for mines."""
+        """Begin a game in the group: ``layout`` draws its mines as M, and ``first`` is opened."""
 
     @abstractmethod
     async def pass_a_day(self) -> None:
@@ -85,14 +85,14 @@ class Trio(ABC):
         return self.shown()[-1]
 
     async def open(self, who: str, message: Any, cell: Cell) -> str:
-        """Return what ``who`` alone is told of opening ``cell``."""
+        """Let ``who`` open ``cell``; return what the bot tells ``who`` alone, if anything."""
         key = next(key for key, each, _ in self.opening(message) if each == cell)
         return await self.press(who, message, key)
 
     async def win(self, message: Any, number: int, *players: str, alone: str | None = None) -> None:
-        """Let ``players`` open by turns all on ``message`` that is no mine."""
+        """Let ``players`` take turns to open all cells without a mine on ``message``."""
         turns = cycle(players)
-        # Not round and round: a window with nothing to open jumps to where there is something.
+        # At random, or it might go in circles: a window with nothing to open jumps elsewhere.
         chance = Random(number)
         for _ in range(_MOST_TURNS):
             if (await self.session(number, alone)).game.outcome is not None:
@@ -104,7 +104,7 @@ class Trio(ABC):
         raise AssertionError("there is a cell that no button opens")
 
     async def safe(self, message: Any, number: int, alone: str | None = None) -> list[Cell]:
-        """Return the cells without a mine that have a button."""
+        """Return the cells without a mine that ``message`` has a button for."""
         game = (await self.session(number, alone)).game
         mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
         return [cell for _, cell, _ in self.opening(message) if not mines[cell]]

@@ -1,4 +1,4 @@
-"""A store that is away, or does not get to commit, when a test says so."""
+"""A store that is away, or holds commits back, when a test says so."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from bot.store.memory import MemoryBackend
 
 
 class TroubledBackend(MemoryBackend):
-    """Documents in memory, behind a door."""
+    """Documents in memory, which a test can put out of reach or hold commits to."""
 
     away = False
     held = 0
-    """Commits that wait before the door."""
+    """How many commits have been held back."""
 
     def shut(self) -> None:
-        """Let no commit through from now on."""
+        """Hold every commit back from now on."""
         self._open = asyncio.Event()
 
     def open(self) -> None:
-        """Let them through again."""
+        """Let commits through again."""
         self._open.set()
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Read, if the store is there."""
+        """Read, unless the store is away."""
         self._look()
         return await super().read(space, names)
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Commit, if the store is there, when the door is open."""
+        """Commit once commits are let through, unless the store is away."""
         self._look()
         if hasattr(self, "_open") and batch.writes:
             self.held += 1
