@@ -1,4 +1,4 @@
-"""Rate limits: by bucket, overall, and the ban of who does not heed them."""
+"""Rate limits: by bucket, overall, and the ban of a bot that does not heed them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Buckets:
     """All rate limits of one bot."""
 
     def __init__(self, clock: Clock, *, enabled: bool = True) -> None:
-        """Use ``clock``; limits that are not enabled neither refuse nor are told."""
+        """Use ``clock``; if not ``enabled``, refuse nothing and send no headers."""
         self._clock = clock
         self.enabled = enabled
         self._windows: dict[tuple[str, ...], Window] = {}
@@ -68,7 +68,7 @@ class Buckets:
             raise too_many_requests(wait)
 
     def headers(self, call: Call) -> dict[str, str]:
-        """Return what the answer to ``call`` says of its bucket."""
+        """Return the headers that tell about the bucket of ``call``."""
         if not self.enabled:
             return {}
         window, now = self._window(call), self._clock.now()
@@ -81,7 +81,7 @@ class Buckets:
         }
 
     def note(self, error: ApiError) -> None:
-        """Count an invalid request."""
+        """Count ``error`` if the request was an invalid one."""
         if error.status in {401, 403, 429} and error.headers.get("X-RateLimit-Scope") != "shared":
             self._invalid.append(self._clock.now())
 
@@ -95,7 +95,7 @@ class Buckets:
 
     @property
     def banned(self) -> bool:
-        """Return whether nothing is let through any more for some minutes."""
+        """Return whether the bot is banned for its invalid requests."""
         return self.invalid >= INVALID_REQUESTS
 
     def _window(self, call: Call) -> Window:

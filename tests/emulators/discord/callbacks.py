@@ -27,7 +27,7 @@ FITTING = {
 
 
 def create_interaction_response(world: World, call: Call) -> Json | None:
-    """Answer an interaction; the answer tells of the message when ``with_response`` is asked."""
+    """Answer an interaction; return its message if ``with_response`` is asked for."""
     known = world.interactions.by_id.get(call.number("interaction_id"))
     if known is None or known.token != call.path["interaction_token"]:
         raise unknown(10062, "interaction")
@@ -81,7 +81,7 @@ def apply(
 
 
 def update(message: Message, draft: Draft) -> None:
-    """Edit the message that a component hangs on; what the answer leaves out stays."""
+    """Edit the message whose component was used; fields that the answer leaves out stay."""
     open_to_changes(message)
     message.show(draft.edit(message.content))
 
@@ -89,7 +89,7 @@ def update(message: Message, draft: Draft) -> None:
 def post(world: World, known: Interaction, content: Content) -> Message:
     """Return a new message that answers ``known``; it takes a thread out of the archive.
 
-    Not one that is locked (discord-api-docs, issue 5517).
+    A locked thread stays there, and the message is refused (discord-api-docs, issue 5517).
     """
     if known.place.deleted:
         raise unknown(10003, "Channel")
@@ -103,7 +103,7 @@ def post(world: World, known: Interaction, content: Content) -> Message:
 
 
 def hidden(known: Interaction, data: Json) -> bool:
-    """Return whether only one person sees an answer: it asks so, or their apps are unwelcome."""
+    """Return whether one person alone sees an answer: it asks so, or guest apps may not post."""
     asked = bool((data.get("flags") or 0) & Flag.EPHEMERAL)
     outside = Permission.USE_EXTERNAL_APPS not in known.place.may(known.user)
     return asked or (known.user_only and outside)
@@ -121,7 +121,7 @@ def choices(data: Json) -> list[Json]:
 
 
 def card(known: Interaction) -> Json:
-    """Return what ``with_response`` asks for."""
+    """Return the callback response that ``with_response`` asks for."""
     about: Json = {"id": str(known.id), "type": known.kind}
     message = known.original
     if message is not None:

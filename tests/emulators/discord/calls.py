@@ -71,7 +71,7 @@ async def read_parts(parts: MultipartReader, uploads: dict[str, Upload]) -> str:
 
 
 def parsed(text: str) -> Any:
-    """Return the JSON that ``text`` is, an empty object for none."""
+    """Return the JSON in ``text``; an empty object for no text."""
     try:
         return json.loads(text or "{}")
     except ValueError:

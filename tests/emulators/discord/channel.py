@@ -56,7 +56,7 @@ class Seen:
 
 @dataclass(eq=False)
 class Channel:
-    """What all places have in common."""
+    """A channel, a thread or a direct message."""
 
     hub: Hub
     interactions: Interactions
@@ -78,12 +78,12 @@ class Channel:
 
     @property
     def messages(self) -> list[Message]:
-        """Return what everybody can scroll through, oldest first."""
+        """Return the messages that everybody sees, oldest first."""
         return [one for one in self._present() if one.viewer is None]
 
     @property
     def shown(self) -> list[Message]:
-        """Return the bot's own messages among these."""
+        """Return the bot's messages that everybody sees, without lines about pins."""
         return [one for one in self.messages if one.own and one.pins is None]
 
     @property
@@ -94,7 +94,7 @@ class Channel:
         return self.shown[-1]
 
     def seen_by(self, user: User) -> list[Message]:
-        """Return what ``user`` can scroll through, with what nobody else sees."""
+        """Return the messages that ``user`` sees, with those that nobody else sees."""
         return [one for one in self._present() if one.viewer in {None, user}]
 
     @property
@@ -124,7 +124,7 @@ class Channel:
     def say(
         self, user: User, text: str, reply_to: Message | None = None, *, ping: bool = True
     ) -> Message:
-        """Let ``user`` send ``text``; a reply pings the author of what it answers, or not."""
+        """Let ``user`` send ``text``; a reply pings the author of its message if ``ping``."""
         named = [int(number) for number in MENTION.findall(text)]
         if reply_to is not None and ping and reply_to.cause is None:
             named.append(reply_to.author.id)
@@ -157,7 +157,7 @@ class Channel:
         return message
 
     def drop(self, message: Message) -> None:
-        """Take ``message`` away and let the bot know."""
+        """Delete ``message`` and let the bot know."""
         message.deleted = True
         self.saw("deleted", message)
 

@@ -1,4 +1,4 @@
-"""The commands a bot has registered, and what Discord asks of them."""
+"""The commands that a bot has registered, and Discord's rules for them."""
 
 from __future__ import annotations
 

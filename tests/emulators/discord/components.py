@@ -1,4 +1,4 @@
-"""The components of a message as a whole: what a bot may send, and how it comes back."""
+"""The components of a message as a whole: what a bot may send, and how Discord returns them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def check_number(one: Json, path: Path, form: Form) -> None:
 
 
 def check_emojis(one: Json, path: Path, emojis: set[str], form: Form) -> None:
-    """Note emojis that there are not."""
+    """Note emojis that do not exist."""
     for index, holder in enumerate([one, *(one.get("options") or [])]):
         emoji = holder.get("emoji")
         if emoji and not known(emoji, emojis):

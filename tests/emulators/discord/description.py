@@ -28,7 +28,7 @@ HERE: Final = "urn:discord"
 
 
 class Description:
-    """What Discord says of its operations."""
+    """Discord's description of its operations."""
 
     def __init__(self, document: Json) -> None:
         """Use ``document``, the parsed description."""
@@ -38,7 +38,7 @@ class Description:
         self.paths: Json = document["paths"]
 
     def operation(self, method: str, path: str) -> Json | None:
-        """Return what is said of an operation, or None where there is none."""
+        """Return the description of an operation, or None for an unknown one."""
         known: Json | None = self.paths.get(path, {}).get(method.lower())
         return known
 
@@ -53,7 +53,7 @@ class Description:
         return self._problems(pointer, texts_for_numbers(call.body), call.name)
 
     def response(self, route: Route, call: Call) -> list[str]:
-        """Return what is wrong with our answer to a call."""
+        """Return what is wrong with the emulator's answer to a call."""
         operation = self.operation(route.method, route.path)
         status = str(204 if call.result is None else route.status)
         if operation is None or call.result is None:
@@ -102,7 +102,7 @@ def told(error: ValidationError, where: str) -> str:
 
 
 def of_type(error: ValidationError) -> bool:
-    """Return whether an error is that a value, or the kind of an object, is of another type."""
+    """Return whether an error is about the type of a value or the ``type`` of an object."""
     place = list(error.relative_path)
     return place == ["type"] or (not place and error.validator == "type")
 

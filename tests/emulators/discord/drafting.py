@@ -1,4 +1,4 @@
-"""From a request's body to what a message shows."""
+"""Turns a request's body into what a message shows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Draft:
         return content
 
     def edit(self, before: Content) -> Content:
-        """Return ``before`` with what the body names changed; raise ApiError."""
+        """Return ``before`` with the body's fields changed; raise ApiError if refused."""
         asked = self.body.get("flags")
         flags = before.flags
         if asked is not None:

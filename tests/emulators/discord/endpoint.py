@@ -61,7 +61,7 @@ class Endpoint:
         return await self.post({"id": "1", "application_id": "1", "type": PING, "version": 1})
 
     async def verify(self) -> bool:
-        """Return whether Discord would take the endpoint: it answers a PING, and checks."""
+        """Return whether Discord would take the endpoint: it answers PINGs, checks signatures."""
         good, bad = await self.ping(), await self.post({"type": PING}, tampered=True)
         return (good.status, good.body, bad.status) == (200, {"type": PING}, 401)
 
@@ -103,7 +103,7 @@ class Endpoint:
         return reply
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the deliveries under way, and close the connections."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -21,10 +21,10 @@ class Fault:
     channel: int | None = None
     times: int = 1
     answer_lost: bool = False
-    done: bool = False  # the call is carried out, and the error is said all the same
+    done: bool = False  # the call is carried out, and the error returned all the same
 
     def fits(self, call: Call) -> bool:
-        """Return whether this call is the one to be troubled."""
+        """Return whether the trouble is for ``call``."""
         there = self.channel is None or str(self.channel) == call.path.get("channel_id")
         return self.times > 0 and self.name == call.name and there
 

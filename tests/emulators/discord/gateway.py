@@ -119,7 +119,7 @@ class Gateway:
             one.close(code)
 
     def drop(self) -> None:
-        """Break every connection without a word."""
+        """Break every connection without a close code."""
         for one in self.connections:
             one.transport.abort()
 
@@ -135,7 +135,7 @@ class Gateway:
             self.close(int(how))
 
     def deafen(self) -> Callable[[], None]:
-        """Hear and answer nothing more on any connection, until what is returned is called."""
+        """Stop reading from every connection until the returned function is called."""
         deaf = [one.transport for one in self.connections]
         for transport in deaf:
             transport.pause_reading()

@@ -131,13 +131,13 @@ class Guild:
         self._tell("GUILD_CREATE", self.known_card())
 
     def kick_bot(self) -> None:
-        """Throw the bot out."""
+        """Remove the bot from the guild."""
         self.installed = False
         self.members.pop(self.hub.bot.id)
         self._tell("GUILD_DELETE", {"id": str(self.id)})
 
     def invite_bot(self) -> None:
-        """Let the bot in."""
+        """Add the bot to the guild."""
         self.installed = True
         self.join(self.hub.bot)
         self._tell("GUILD_CREATE", self.card())
@@ -147,7 +147,7 @@ class Guild:
         return {"id": str(self.id), "unavailable": True}
 
     def known_card(self) -> Json:
-        """Return the object of a GUILD_CREATE that READY or an outage has foretold."""
+        """Return the GUILD_CREATE object of a guild that the bot has heard of before."""
         return self.card() | {"unavailable": False}
 
     def card(self) -> Json:

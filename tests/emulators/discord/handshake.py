@@ -26,7 +26,7 @@ class Budget:
     """How often a bot may identify in a day."""
 
     def __init__(self, hub: Hub) -> None:
-        """Start a full day."""
+        """Start with all identifies of the day left."""
         self._hub = hub
         self.used: list[float] = []
         self.at_once = 1  # buckets, to which shards belong by their number
@@ -35,7 +35,7 @@ class Budget:
         self._forestalled: set[int] = set()
 
     def forestall(self, shard: int) -> None:
-        """Have it look as if another of the bucket identified just before the next one does."""
+        """Refuse the next identify of the bucket, as if another shard had just identified."""
         self._forestalled.add(shard % self.at_once)
 
     def is_too_soon(self, shard: int) -> bool:
@@ -67,12 +67,12 @@ class Budget:
 
 
 class Handshake:
-    """Checks who wants to begin or resume a session."""
+    """Begins and resumes sessions, and refuses clients that may not."""
 
     def __init__(
         self, hub: Hub, guilds: dict[int, Guild], token: Callable[[], str], privileged: Intent
     ) -> None:
-        """Let in who knows ``token`` and asks for no privileged intent but ``privileged``."""
+        """Admit clients that know ``token`` and ask for no other privileged intents."""
         self._hub = hub
         self._guilds = guilds
         self._token = token

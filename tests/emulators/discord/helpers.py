@@ -1,4 +1,4 @@
-"""What several tests of the emulator begin with."""
+"""Helpers that several tests of the emulator share."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def create_application_emoji(world: World, call: Call) -> Json:
 
 
 def delete_application_emoji(world: World, call: Call) -> None:
-    """Take an emoji away."""
+    """Delete an emoji."""
     own_application(world, call)
     if world.hub.emojis.pop(call.number("emoji_id"), None) is None:
         raise unknown(10014, "Emoji")

@@ -86,11 +86,11 @@ class Interaction:
 
     @property
     def user_only(self) -> bool:
-        """Return whether it came about because the user, not the place, has installed the app."""
+        """Return whether the user has installed the app, and the place has not."""
         return "0" not in self.place.owners(self.user)
 
     async def settled(self, seconds: float = PATIENCE_S) -> Interaction:
-        """Return when the bot has answered; raise TimeoutError after real ``seconds``."""
+        """Return once the bot has answered; raise TimeoutError after real ``seconds``."""
         await self.place.hub.changes.until(lambda: self.answered, seconds)
         return self
 

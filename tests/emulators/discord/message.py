@@ -30,7 +30,7 @@ class Message:
     versions: list[Content]
     reply_to: Message | None = None
     cause: Interaction | None = None  # the interaction that it answers
-    pins: Message | None = None  # the message of which it says that its author has pinned it
+    pins: Message | None = None  # in a line about a pin: the pinned message
     edited: float | None = None
     deleted: bool = False
     pinned: bool = False
@@ -116,12 +116,12 @@ class Message:
         return self._act(user, {"custom_id": menu["custom_id"], "id": menu["id"]} | about)
 
     def forge(self, user: User, custom_id: str, number: int = 1) -> Interaction:
-        """Let ``user`` send ``custom_id`` from here although no button need carry it."""
+        """Let ``user`` send ``custom_id`` from this message, whether or not a button has it."""
         about = {"component_type": int(Kind.BUTTON), "custom_id": custom_id, "id": number}
         return self._act(user, about)
 
     def delete(self) -> None:
-        """Take it away for everyone, and tell the bot."""
+        """Delete it for everyone, and tell the bot."""
         self.home.drop(self)
 
     def _act(self, user: User, data: Json) -> Interaction:

@@ -28,7 +28,7 @@ from tests.emulators.discord.world import World
 
 
 def create_message(world: World, call: Call) -> Json:
-    """Send a message; one with a nonce that is to be enforced is sent only once."""
+    """Send a message; one with an enforced nonce is sent only once."""
     channel = writable(world, call)
     nonce, form = str(call.body.get("nonce") or ""), Form()
     form.length(("nonce",), nonce, 0, NONCE)

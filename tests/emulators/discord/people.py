@@ -20,7 +20,7 @@ class User:
 
     @property
     def mention(self) -> str:
-        """Return what a message has in it where it names this user."""
+        """Return the text that mentions this user in a message."""
         return f"<@{self.id}>"
 
     def card(self) -> Json:

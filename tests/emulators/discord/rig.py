@@ -21,7 +21,7 @@ from tests.emulators.telegram.clock import VirtualClock
 
 @dataclass
 class Rig:
-    """What a test of the bot needs."""
+    """A running server with its world and clock."""
 
     server: Server
 
@@ -55,7 +55,7 @@ class Client(discord.Client):
         self.news.notify()
 
     async def saw(self, event: str, times: int = 1) -> None:
-        """Return when the library has told of ``event`` so often; raise TimeoutError."""
+        """Return once the library has told of ``event`` so many ``times``; raise TimeoutError."""
         await self.news.until(lambda: self.seen.count(event) >= times)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -64,7 +64,7 @@ class Client(discord.Client):
 
 @asynccontextmanager
 async def emulated(options: Options | None = None) -> AsyncIterator[Rig]:
-    """Run a server with a fresh world; fail when something did not fit Discord's description."""
+    """Run a server with a fresh world; fail if a call did not fit Discord's description."""
     async with Server(options).running() as server:
         yield Rig(server)
     assert not server.mismatches, "\n".join(server.mismatches)
@@ -72,7 +72,7 @@ async def emulated(options: Options | None = None) -> AsyncIterator[Rig]:
 
 @asynccontextmanager
 async def client(rig: Rig, bot: discord.Client | None = None) -> AsyncIterator[discord.Client]:
-    """Let ``bot`` be connected to the emulator while the block runs; an error ends the block."""
+    """Connect ``bot`` to the emulator while the block runs; an error ends the block."""
     bot = bot or Client()
     with pointed(rig.server.api_url, rig.server.gateway_url):
         async with bot:
@@ -83,7 +83,7 @@ async def client(rig: Rig, bot: discord.Client | None = None) -> AsyncIterator[d
 
 @asynccontextmanager
 async def connected(bot: discord.Client) -> AsyncIterator[None]:
-    """Let ``bot`` listen while the block runs; what ends its connection is raised at the end."""
+    """Keep ``bot`` connected while the block runs; raise at the end what broke its connection."""
     running = asyncio.create_task(bot.connect())
     ready = asyncio.create_task(bot.wait_until_ready())
     try:

@@ -38,7 +38,7 @@ class Route:
 
     @property
     def open(self) -> bool:
-        """Return whether the token in the path stands for the bot's."""
+        """Return whether the token in the path replaces the bot's."""
         return "{webhook_token}" in self.path or "{interaction_token}" in self.path
 
 

@@ -1,4 +1,4 @@
-"""What each kind of component has to be like."""
+"""Discord's rules for each kind of component."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_row(one: Json, path: Path, form: Form) -> None:
 
 
 def check_button(one: Json, path: Path, form: Form) -> None:
-    """Note a button without a face or that does nothing."""
+    """Note a button without a label or emoji, or without an id or address."""
     style = one.get("style")
     if style not in STYLES:
         form.fault((*path, "style"), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(STYLES)}.")

@@ -22,7 +22,7 @@ from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
 
 API: Final = "/api/v10"
-LARGEST_BODY: Final = 110 * 1024 * 1024  # bytes: ten files and what stands beside them
+LARGEST_BODY: Final = 110 * 1024 * 1024  # bytes: ten files and the JSON beside them
 
 
 class Server:
@@ -52,7 +52,7 @@ class Server:
 
     @property
     def checked(self) -> Description | None:
-        """Return the description that everything is held against, if there is one."""
+        """Return the description that everything is checked against, if there is one."""
         return self._description
 
     @asynccontextmanager

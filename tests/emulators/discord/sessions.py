@@ -25,7 +25,7 @@ class Link(Protocol):
 
 @dataclass(eq=False)
 class Session:
-    """What began with an identify."""
+    """A session that an identify has begun."""
 
     id: str
     intents: Intent
@@ -77,7 +77,7 @@ class Sessions:
         return [one for one in self.by_id.values() if one.link is not None]
 
     def tell(self, event: Event) -> None:
-        """Let every session know that is to."""
+        """Send ``event`` to each session whose shard has its guild."""
         self.forget()
         for session in list(self.by_id.values()):
             if session.hears(event):
@@ -93,13 +93,13 @@ class Sessions:
         session.link, session.broken_at = None, self._clock.now()
 
     def forget(self) -> None:
-        """End the sessions that nobody has come back to."""
+        """End the sessions that were not resumed in time."""
         since = self._clock.now() - RESUME_SECONDS
         for session in list(self.by_id.values()):
             if session.link is None and session.broken_at < since:
                 self.end(session)
 
     def end(self, session: Session) -> None:
-        """Let ``session`` never be resumed."""
+        """End ``session`` so that it cannot be resumed."""
         session.link = None
         self.by_id.pop(session.id, None)

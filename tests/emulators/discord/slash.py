@@ -1,4 +1,4 @@
-"""What a person's slash command becomes, and what the client does not let through."""
+"""Builds the data of a person's slash command, and refuses what the client would not send."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def typing(place: Channel, user: User, words: str, focused: str, options: dict[s
 
 
 def found(place: Channel, user: User, words: str) -> tuple[Json, list[Json]]:
-    """Return the command of this name and the way down to the subcommand meant."""
+    """Return the command that ``words`` name, and the path down to its subcommand."""
     name, *rest = words.split()
     guild = place.guild.id if place.guild and place.guild.installed else None
     offered = [one for one in place.interactions.commands.visible(guild) if one["type"] == SLASH]
@@ -72,7 +72,7 @@ def found(place: Channel, user: User, words: str) -> tuple[Json, list[Json]]:
 
 
 def named(offered: list[Json], name: str, user: User) -> Json:
-    """Return the one that ``user`` reads as ``name``, in their language or the original."""
+    """Return the command or option that ``user`` knows as ``name``, translated or not."""
     for one in offered:
         if name in {one["name"], naming(one, user)}:
             return one
@@ -100,7 +100,7 @@ def check_place(command: Json, place: Channel, user: User) -> None:
 
 
 def check_given(offered: dict[str, Json], options: dict[str, Any]) -> None:
-    """Raise ValueError for options there are not, and for required ones left out."""
+    """Raise ValueError for unknown options, and for required ones left out."""
     missing = {name for name, one in offered.items() if one.get("required")} - set(options)
     if missing or set(options) - set(offered):
         raise ValueError(f"missing {missing}, unknown {set(options) - set(offered)}")
@@ -119,7 +119,7 @@ def admitted(one: Json, value: Any) -> Json:
 
 
 def within(one: Json, value: Any) -> bool:
-    """Return whether a value is as large or long as an option asks."""
+    """Return whether a value is within an option's limits of size or length."""
     if isinstance(value, str):
         return bool((one.get("min_length") or 0) <= len(value) <= (one.get("max_length") or 6000))
     least, most = one.get("min_value"), one.get("max_value")
@@ -138,7 +138,7 @@ def data_of(command: Json, path: list[Json], given: list[Json]) -> Json:
 
 
 def resolved(place: Channel, given: list[Json]) -> Json:
-    """Return the objects that options stand for."""
+    """Return the objects of the users that options name."""
     numbers = [int(one["value"]) for one in given if one["type"] == USER]
     users = {str(number): place.hub.users[number].card() for number in numbers}
     return {"resolved": {"users": users}} if users else {}

@@ -1,4 +1,4 @@
-"""Whom a call is about: the channel, the message, the interaction, and whether the bot may."""
+"""What a call is about: its channel, message or interaction, and whether the bot may."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def writable(world: World, call: Call) -> Channel:
 
 
 def archived() -> ApiError:
-    """Return the 400 of a thread nothing can be changed in."""
+    """Return the 400 of a thread in which nothing can be changed."""
     return ApiError(400, 50083, "Thread is archived")
 
 
@@ -91,7 +91,7 @@ def charge_stale(message: Message, seconds: float) -> None:
 
 
 def interaction_of(world: World, call: Call) -> Interaction:
-    """Return the interaction whose token a call uses; raise ApiError for one of no use."""
+    """Return the interaction whose token a call uses; raise ApiError for a useless token."""
     known = world.interactions.by_token.get(call.path["webhook_token"])
     if known is None or call.number("webhook_id") != world.hub.application:
         raise unknown(10015, "Webhook")

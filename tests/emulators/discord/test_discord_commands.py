@@ -17,7 +17,7 @@ RUSSIAN = discord.Locale.russian
 
 
 class Translator(app_commands.Translator):
-    """Knows one word of Russian."""
+    """A translator that knows three words of Russian."""
 
     async def translate(
         self,
@@ -100,7 +100,7 @@ async def test_autocompletion() -> None:
 
 
 async def test_translated_names() -> None:
-    """A person finds commands and options under the names of their language, and the original."""
+    """A person finds a command by its translated or original name, an option by the former."""
     async with emulated() as rig:
         _, channel = place(rig)
         assert channel.guild is not None
@@ -241,7 +241,7 @@ async def test_commands_that_discord_refuses(fields: Json, code: str) -> None:
 
 
 async def test_how_many_commands() -> None:
-    """A hundred commands, all of different names."""
+    """A bot registers up to a hundred commands, of different names, for its own application."""
     async with emulated() as rig, client(rig) as bot:
         commands: list[Any] = [{"name": f"c{n}", "description": "d", "type": 1} for n in range(101)]
         put = bot.http.bulk_upsert_global_commands

@@ -1,4 +1,4 @@
-"""The check against Discord's description: that it bites, on a small description of its own."""
+"""The check against Discord's description finds faults, on a small description of its own."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_requests(given: Json, problems: list[str]) -> None:
 
 
 def test_responses_and_events() -> None:
-    """Our own answers and messages are held to it as well."""
+    """The emulator's own answers and events are checked as well."""
     route = Route("POST", "/things/{id}", "thing", get_channel)
     created = Route("POST", "/things/{id}", "thing", get_channel, 201)
     assert SMALL.response(route, call(result=[])) == []
@@ -95,14 +95,14 @@ def test_responses_and_events() -> None:
 
 
 def test_unknown_operations_and_missing_descriptions() -> None:
-    """An operation Discord does not have is a fault; no description is None."""
+    """An unknown operation is a fault; a description that is not there is None."""
     assert SMALL.request("PUT", "/things/{id}", call()) == ["PUT /things/{id}: no such operation"]
     assert SMALL.request("GET", "/things/{id}", call()) == []
     assert at_hand(Path(__file__).parent / "nowhere.json.gz") is None
 
 
 def test_every_operation_is_discords() -> None:
-    """The emulator invents no operation, where the description is at hand."""
+    """Each operation of the emulator is in Discord's description, if that is at hand."""
     description = at_hand()
     if description is None:
         pytest.skip(f"Discord's description is not at {PLACE.name} beside the repository")
@@ -134,14 +134,14 @@ async def test_the_objects_of_events() -> None:
 
 
 async def test_a_mismatch_fails_the_test_that_made_it() -> None:
-    """Whoever runs the emulator is told at the end what did not fit."""
+    """A mismatch fails the test when its emulator ends."""
     with pytest.raises(AssertionError, match="not modelled"):
         async with emulated() as rig:
             rig.server.mismatches.append("GET /x: not modelled")
 
 
 async def test_the_check_can_be_left_out() -> None:
-    """A benchmark runs without the check."""
+    """With ``check`` off, as in a benchmark, nothing is checked."""
     async with emulated(Options(check=False)) as rig:
         assert rig.server.checked is None
         ann = rig.world.user("Ann")

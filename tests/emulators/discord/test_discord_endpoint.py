@@ -24,7 +24,7 @@ STALE = 5.0  # seconds
 
 
 class Bot:
-    """An endpoint as Discord asks for it, which answers what the test says."""
+    """An endpoint as Discord asks for it, which gives the answer that the test sets."""
 
     def __init__(self, rig: Rig) -> None:
         """Check with the key of ``rig``."""
@@ -75,7 +75,7 @@ def board(rig: Rig) -> tuple[User, Channel, Message]:
 
 
 async def test_the_endpoint_is_verified() -> None:
-    """Discord asks with a PING, and sends what the endpoint has to refuse."""
+    """The emulator verifies an endpoint by a PING and by requests that it has to refuse."""
     async with emulated() as rig, listening(rig) as bot:
         endpoint = rig.world.endpoint
         assert await endpoint.verify()
@@ -88,7 +88,7 @@ async def test_the_endpoint_is_verified() -> None:
 
 
 async def test_an_answer_at_once() -> None:
-    """The body of the response is the answer."""
+    """The body of the response answers the press."""
     async with emulated() as rig, listening(rig) as bot:
         ann, _, message = board(rig)
         bot.answer = web.json_response({"type": 7, "data": {"content": "pressed"}})
@@ -100,7 +100,7 @@ async def test_an_answer_at_once() -> None:
 
 
 async def test_an_answer_later() -> None:
-    """With 202 the answer comes by a call, which needs no token of the bot."""
+    """After a 202 the answer can come by a call."""
     async with emulated() as rig, listening(rig):
         ann, _, message = board(rig)
         known = message.press(ann, "go")
@@ -114,7 +114,7 @@ async def test_an_answer_later() -> None:
 
 
 async def test_an_answer_with_a_picture() -> None:
-    """A response of several parts brings files."""
+    """A multipart response brings the files of the answer."""
     async with emulated() as rig, listening(rig) as bot:
         ann, channel, message = board(rig)
         form = FormData(quote_fields=False)
@@ -130,7 +130,7 @@ async def test_an_answer_with_a_picture() -> None:
 
 
 async def test_answers_that_are_refused() -> None:
-    """A late or wrong answer changes nothing; a 500 and silence are no answer."""
+    """A wrong answer is refused; a 500 and an endpoint out of reach are no answer."""
     async with emulated() as rig, listening(rig) as bot:
         ann, _, message = board(rig)
         endpoint = rig.world.endpoint

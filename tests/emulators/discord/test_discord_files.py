@@ -16,7 +16,7 @@ from tests.emulators.discord.rig import client, emulated, refused
 
 
 def png(width: int = 30, height: int = 24, more: bytes = b"") -> bytes:
-    """Return what begins like a picture."""
+    """Return bytes that begin like a PNG."""
     return b"\x89PNG\r\n\x1a\n" + bytes(8) + struct.pack(">II", width, height) + more
 
 
@@ -26,7 +26,7 @@ def upload(content: bytes, name: str = "board.png", alt: str | None = None) -> d
 
 
 async def test_an_upload() -> None:
-    """A file is told of with its size and alternative text, and can be downloaded."""
+    """The library learns a file's size and alternative text, and can download it."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -92,7 +92,7 @@ async def test_attachments_kept_added_and_dropped() -> None:
 
 
 async def test_files_that_are_refused() -> None:
-    """Files too large, too many, without data or permission, and long texts are refused."""
+    """Files that are too large, without data or right, and long texts of them are refused."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:

@@ -44,7 +44,7 @@ async def test_a_connection_that_looks_dead() -> None:
     bot = Client()
     async with emulated(Options(heartbeat=0.1)) as rig, client(rig, bot):
         rig.world.gateway.acknowledging = False
-        # Of this connection alone: a busy machine may take longer to begin one.
+        # For this connection alone: a busy machine may take longer to begin another.
         assert bot.ws._keep_alive
         bot.ws._keep_alive.heartbeat_timeout = 0.3
         await rig.world.changes.until(lambda: rig.world.handshake.resumes)
@@ -55,7 +55,7 @@ async def test_a_connection_that_looks_dead() -> None:
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4009", "dropped"])
 async def test_breaks(how: str) -> None:
-    """After a break the library resumes and gets what it missed, once and in order."""
+    """After a break the library resumes and gets missed events in order; 4009 ends the session."""
     async with emulated() as rig, client(rig, Pressed()) as bot:
         assert isinstance(bot, Pressed)
         ann, channel = place(rig)
@@ -104,7 +104,7 @@ async def closed_with(rig: Rig, bot: Client, code: int) -> None:
 
 
 async def test_privileged_intents_are_granted() -> None:
-    """An intent the bot has not been granted is refused with 4014."""
+    """A privileged intent is refused unless the bot has been granted it."""
     intents = discord.Intents.default()
     intents.message_content = True
     async with emulated() as rig:

@@ -44,7 +44,7 @@ async def test_what_a_press_carries() -> None:
 
 
 async def test_in_time() -> None:
-    """Three seconds to acknowledge; then the interaction is unknown, and the person is told."""
+    """After three seconds an interaction fails, and an answer to it is refused."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:
@@ -77,7 +77,7 @@ async def test_once() -> None:
 
 
 async def test_thinking() -> None:
-    """A deferred answer is shown by the first follow-up or by an edit, hidden if it was so."""
+    """A follow-up or an edit shows a deferred answer, to one person if it was deferred so."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:
@@ -135,7 +135,7 @@ async def test_follow_ups() -> None:
 
 
 async def test_tokens() -> None:
-    """A token is of use after the answer and for fifteen minutes."""
+    """A token works only after the answer, and for fifteen minutes."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:
@@ -155,7 +155,7 @@ async def test_tokens() -> None:
 
 
 async def test_an_app_that_only_a_user_has() -> None:
-    """Where the bot is not, it answers with few follow-ups, hidden if apps are unwelcome."""
+    """A guest bot may send five follow-ups; where it may not post, the user alone sees them."""
     async with emulated(calm()) as rig:
         bob = rig.world.user("Bob", installed=True)
         owner = rig.world.user("Ann")
@@ -226,7 +226,7 @@ async def test_updates_of_what_is_gone(gone: str) -> None:
 
 
 def disappear(gone: str, known: Interaction, channel: Channel) -> int:
-    """Take away what an update needs, and return the code it is then refused with."""
+    """Delete or archive what an update needs; return the code of its refusal."""
     assert known.source is not None
     if gone == "message":
         known.source.delete()
@@ -239,7 +239,7 @@ def disappear(gone: str, known: Interaction, channel: Channel) -> int:
 
 @pytest.mark.parametrize("locked", [False, True])
 async def test_answer_in_the_archive(locked: bool) -> None:  # noqa: FBT001  # pytest gives it
-    """What is sent as an answer takes a thread out of the archive, unless it is locked."""
+    """An answer as a new message takes its thread out of the archive, unless that is locked."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         assert channel.guild
@@ -272,7 +272,7 @@ async def test_persistent_buttons() -> None:
 
 
 async def test_interactions_nobody_knows() -> None:
-    """An interaction is answered with its own token alone."""
+    """An answer with a wrong token is refused as one to an unknown interaction."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:

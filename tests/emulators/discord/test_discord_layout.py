@@ -24,7 +24,7 @@ from tests.emulators.discord.rig import client, emulated, refused
 
 
 async def test_presses_of_old_buttons() -> None:
-    """A press reaches the view's callback, and what it edits is seen."""
+    """A press reaches the view's callback, whose edit is shown."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig) as bot:
@@ -86,7 +86,7 @@ async def test_menus() -> None:
 
 
 async def test_presses_that_nobody_can_do() -> None:
-    """Disabled, link and unknown buttons, and those another one sees, cannot be pressed."""
+    """Unknown, ambiguous, disabled and link buttons cannot be pressed; any id can be forged."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig) as bot:
@@ -123,7 +123,7 @@ async def test_the_flag_stays() -> None:
 
 
 async def test_the_bots_own_emojis() -> None:
-    """An emoji of the application can be put on buttons, by whoever made it."""
+    """The application's emojis are made, put on buttons and deleted; wrong ones are refused."""
     async with emulated(calm()) as rig, client(rig) as bot:
         _, channel = place(rig)
         image = b"\x89PNG\r\n\x1a\n" + bytes(30)
@@ -150,7 +150,7 @@ async def test_the_bots_own_emojis() -> None:
 
 
 async def test_menus_of_people() -> None:
-    """A menu of users offers no options of its own."""
+    """A menu of users is sent; a file that was not uploaded is refused."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:

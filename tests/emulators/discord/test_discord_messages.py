@@ -97,7 +97,7 @@ async def test_direct_messages() -> None:
 
 
 async def test_replies() -> None:
-    """The bot answers a message that is there, and can insist on it or not."""
+    """The bot replies to a message; if that is gone, it is refused, or sends without the reply."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         asked = channel.say(ann, "?")
@@ -144,7 +144,7 @@ async def test_whose_messages() -> None:
     ],
 )
 async def test_missing_permissions(right: Permission, code: int) -> None:
-    """A channel closed to the bot is refused, and what it may not send there."""
+    """A message is refused where the bot lacks a right, unless it is an administrator."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -157,7 +157,7 @@ async def test_missing_permissions(right: Permission, code: int) -> None:
 
 
 async def test_channels_that_are_gone() -> None:
-    """A deleted channel is unknown, one of a guild without the bot closed."""
+    """A deleted channel is unknown; one in a guild without the bot is closed to it."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -202,7 +202,7 @@ async def test_threads_in_the_archive() -> None:
 
 
 async def test_edits_of_old_messages() -> None:
-    """Messages over an hour old are edited but seldom, however many there are."""
+    """Messages over an hour old take only a few edits an hour."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -273,7 +273,7 @@ async def test_typing() -> None:
 
 
 async def test_who_is_pinged() -> None:
-    """A message pings whom it names, unless it says that nobody is to be."""
+    """A message pings the users that it names, as far as ``allowed_mentions`` and rights allow."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         bob = rig.world.user("Bob")

@@ -24,7 +24,7 @@ class Typed(ui.Modal, title="Your move"):
 
 
 async def test_modals() -> None:
-    """A press opens a form; what is filled in edits the message the button hangs on."""
+    """A press opens a form, and what is filled in edits the message of the button."""
     async with emulated(calm()) as rig:
         ann, channel = place(rig)
         async with client(rig, Pressed()) as bot:

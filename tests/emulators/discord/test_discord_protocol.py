@@ -59,7 +59,7 @@ IDENTIFY = {"token": "TOKEN", "intents": 513, "properties": {}}
     ],
 )
 async def test_wrong_messages(messages: list[Any], code: int) -> None:
-    """What no client may send is closed with the code for it."""
+    """A message that no client may send closes the connection with its own code."""
     async with emulated() as rig, client(rig):
         [session] = rig.world.handshake.sessions.live
         async with raw(rig, "?v=10&encoding=json") as socket:
@@ -85,7 +85,7 @@ async def test_a_session_nobody_knows() -> None:
 
 @pytest.mark.parametrize(("code", "left"), [(1000, 0), (1001, 0), (4000, 1)])
 async def test_how_a_client_leaves(code: int, left: int) -> None:
-    """A session whose client says goodbye cannot be resumed; any other can.
+    """A session whose client closes by 1000 or 1001 cannot be resumed; any other can.
 
     The library means to say 1000 and, for a race between its two readers, says 4000.
     """

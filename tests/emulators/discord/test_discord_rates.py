@@ -30,7 +30,7 @@ async def raw(rig: Rig, method: str, path: str, **how: object) -> tuple[int, Jso
 
 
 async def test_buckets() -> None:
-    """Each answer tells of its bucket; the call too many is refused, of this channel alone."""
+    """Each answer tells of its bucket; a call too many is refused, in this channel alone."""
     async with emulated() as rig:
         ann, channel = place(rig)
         there, body = f"/channels/{channel.id}/messages", {"content": "x"}
@@ -50,7 +50,7 @@ async def test_buckets() -> None:
 
 
 async def test_the_limit_of_everything() -> None:
-    """Fifty calls a second, answers to interactions not counted."""
+    """The 51st call in a second is refused, but for answers to interactions."""
     async with emulated() as rig:
         for _ in range(50):
             rig.world.buckets.charge(call("get_my_user"))
@@ -66,7 +66,7 @@ def call(name: str, **path: str) -> Call:
 
 
 async def test_the_ban() -> None:
-    """Ten thousand invalid requests in ten minutes, and nothing is let through any more."""
+    """After ten thousand invalid requests in ten minutes every call is refused for a while."""
     async with emulated() as rig:
         for _ in range(INVALID_REQUESTS - 1):
             rig.world.buckets.note(discord_error(403))
@@ -87,13 +87,13 @@ def discord_error(status: int) -> ApiError:
 
 
 def refused_before_the_api() -> pytest.RaisesExc[discord.HTTPException]:
-    """Check that a call is refused by what stands before the API."""
+    """Check that a call is refused by the proxy before the API."""
     return pytest.raises(discord.HTTPException, match="1015")
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
 async def test_the_library_waits_and_tries_again(*, everywhere: bool) -> None:
-    """A 429 is waited out by the library; one that is not the API's is raised."""
+    """The library waits out a 429 of the API and tries again; it raises one of a proxy."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -107,7 +107,7 @@ async def test_the_library_waits_and_tries_again(*, everywhere: bool) -> None:
 
 
 async def test_an_error_after_the_deed() -> None:
-    """A 5xx can hide that a message was sent; the library's second try makes a second one."""
+    """A 503 can hide that a message was sent; a fault of one channel spares the others."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -121,7 +121,7 @@ async def test_an_error_after_the_deed() -> None:
 
 
 async def test_a_5xx_is_tried_again() -> None:
-    """The library tries a 502 again after a second."""
+    """The library tries again after a 502, and the nonce keeps a second message away."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -132,7 +132,7 @@ async def test_a_5xx_is_tried_again() -> None:
 
 
 async def test_a_lost_answer() -> None:
-    """A call can be carried out and nobody told."""
+    """A call can be carried out although the client hears nothing of it."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -186,7 +186,7 @@ async def test_calls_that_are_not_modelled() -> None:
 
 
 async def test_the_emulators_own_faults() -> None:
-    """What goes wrong in the emulator itself fails the test, by a call or over the gateway."""
+    """An exception in the emulator itself, by a call or at the gateway, is a mismatch."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         reference: Json = {"message_reference": {}}

@@ -36,7 +36,7 @@ with pointed(*sys.argv[1:3]):
 
 
 async def test_a_bot_in_another_process() -> None:
-    """Addresses as arguments are all that another process needs; time is the wall's."""
+    """A bot in another process needs the addresses and the token alone; the clock is the wall's."""
     options = Options(clock=WallClock(), flood=False, check=False)
     async with emulated(options) as rig:
         _, channel = place(rig)
@@ -50,7 +50,7 @@ async def test_a_bot_in_another_process() -> None:
 
 
 def test_the_library_is_pointed_back() -> None:
-    """After the block the library takes Discord for Discord again."""
+    """After the block the library calls Discord again."""
     before = discord.http.Route.BASE
     with pointed("http://127.0.0.1:1/api/v10", "ws://127.0.0.1:1/"):
         assert discord.http.Route("GET", "/x").url == "http://127.0.0.1:1/api/v10/x"

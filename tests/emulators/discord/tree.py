@@ -98,6 +98,6 @@ def find(components: Any, wanted: str, kinds: frozenset[Kind]) -> Json:
 
 
 def label(one: Json) -> str:
-    """Return what a person calls a component."""
+    """Return the label of a component, or else its emoji or placeholder."""
     emoji = (one.get("emoji") or {}).get("name")
     return str(one.get("label") or emoji or one.get("placeholder") or "")

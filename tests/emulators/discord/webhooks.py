@@ -1,4 +1,4 @@
-"""What follows on the answer to an interaction, with the interaction's own token."""
+"""Calls that follow the answer to an interaction, with the interaction's own token."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def missing_permissions() -> ApiError:
 
 
 def server_error(status: int = 500) -> ApiError:
-    """Return one of Discord's own troubles."""
+    """Return a 5xx, an error of Discord's own."""
     words = {500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable"}
     return ApiError(status, 0, f"{status}: {words.get(status, 'Error')}")
 
@@ -105,7 +105,7 @@ def too_many_requests(
 
 
 def page_before(status: int, page: bytes) -> ApiError:
-    """Return the refusal of a proxy before the API, which is a page for people."""
+    """Return the refusal of a proxy before the API: a page for people."""
     error = ApiError(status, 0, "a page")
     error.page = page
     error.headers = {"Via": ""}

@@ -35,12 +35,12 @@ class Options:
 
     clock: Clock = field(default_factory=VirtualClock)
     flood: bool = True  # whether there are rate limits
-    check: bool = True  # whether requests and answers are held against the description
+    check: bool = True  # whether requests and answers are checked by the description
     privileged: Intent = NO_INTENT  # intents that the bot has been granted
     shards: int = 1  # what /gateway/bot recommends
     limits_starts: bool = True  # whether /gateway/bot says how often one may identify
     json_type: str = "application/json"  # Discord names no charset; a proxy before it may
-    says: dict[str, Any] = field(default_factory=dict)  # what is told in place of calls' results
+    says: dict[str, Any] = field(default_factory=dict)  # results to give instead, by call
     heartbeat: float = 41.25  # seconds between heartbeats
     stale_retry: float = 0.01  # seconds named in a 30046, which the library waits for real
 
