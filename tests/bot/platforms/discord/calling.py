@@ -24,19 +24,19 @@ from tests.emulators.discord.world import Options, World
 
 @dataclass
 class Hurry:
-    """A clock that notes how long it was asked to wait, and does not."""
+    """A clock that notes how long it was asked to wait, and does not wait."""
 
     pauses: list[float] = field(default_factory=list)
 
     async def sleep(self, seconds: float) -> None:
-        """Let others do something."""
+        """Note the pause, and let other tasks run."""
         self.pauses.append(seconds)
         await asyncio.sleep(0)
 
 
 @dataclass
 class Calling:
-    """A world, a place in it, and what calls it."""
+    """An emulated world with a user in a channel, and the bot's client of it."""
 
     world: World
     api: Api
@@ -56,13 +56,13 @@ class Calling:
         return board, board.forge(self.user, "x")
 
     async def respond(self, to: Interaction, answer: Answer) -> str | None:
-        """Give the first answer."""
+        """Give the first answer to an interaction."""
         read = read_interaction(to.payload())
         return await self.api.respond(read.id, read.token, answer)
 
 
 def said(words: str, *, ephemeral: bool = False) -> Payload:
-    """Return a message."""
+    """Return a message that says ``words``."""
     return Payload((text(words),), ephemeral=ephemeral)
 
 

@@ -11,13 +11,13 @@ from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
     async with playing_discord(by_http=request.param) as play:
         yield play
 
 
 @pytest.fixture
 async def at_gateway() -> AsyncIterator[PlayingDiscord]:
-    """Return a bot that also hears what is written."""
+    """Return a bot at the gateway, which also receives the messages that people write."""
     async with playing_discord() as play:
         yield play

@@ -46,15 +46,15 @@ T = TypeVar("T")
 
 TRANSLATOR = Translator()
 TICK_S = 0.001
-"""Time goes on in steps of so many real seconds, for the machine to do something else meanwhile."""
+"""The clock moves every so many real seconds; other tasks run in between."""
 _PACE = 0.3
-"""Seconds of the emulator in a real one, while something is to be answered in time."""
+"""Seconds of the emulator in a real one, while the bot has to answer within a time limit."""
 _AFTER = 6.0
-"""The same, once it is answered: boards that nobody asked for wait a second."""
+"""Seconds of the emulator in a real one, after the answer: unasked boards wait a second."""
 FAST = 60.0
-"""The same, where the solver is not asked."""
+"""Seconds of the emulator in a real one, where the solver is not asked."""
 _LEAP = 0.1
-"""The most that pass at once: while a busy machine runs others, the bot can do nothing either."""
+"""The most seconds in one step: while a busy machine runs others, the bot stands still as well."""
 
 
 class Hand:
@@ -71,7 +71,7 @@ class Hand:
 
 @dataclass
 class PlayingDiscord:
-    """A worker at the emulator's gateway, and its store."""
+    """A worker on the emulator, and its store."""
 
     world: World
     store: MailboxStore
@@ -81,14 +81,14 @@ class PlayingDiscord:
 
     @property
     def clock(self) -> VirtualClock:
-        """Return the clock that all go by."""
+        """Return the clock that the emulator and the bot share."""
         assert isinstance(self.world.hub.clock, VirtualClock)
         return self.world.hub.clock
 
     async def settle(
         self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
     ) -> None:
-        """Wait until an interaction is answered, and all that follows from it is shown.
+        """Wait until the bot has answered an interaction and shown all that follows from it.
 
         ``answered`` is the number of messages that the bot is to have sent by then.
         """
@@ -96,7 +96,7 @@ class PlayingDiscord:
         await self.passing(self._shown(), max(pace, _AFTER))
 
     async def passing(self, what: Awaitable[T], pace: float = _PACE) -> T:
-        """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
+        """Await ``what`` while the clock moves by ``pace`` seconds in a real one."""
         async with ticking(self.clock, pace), asyncio.timeout(PATIENCE_S):
             return await what
 
@@ -104,7 +104,7 @@ class PlayingDiscord:
         """Let time pass until ``condition`` is true."""
 
         async def reached() -> None:
-            while not condition():  # noqa: ASYNC110  # what is looked for rings no bell of ours
+            while not condition():  # noqa: ASYNC110  # no event tells when it is true
                 await asyncio.sleep(TICK_S)
 
         await self.passing(reached(), pace)
@@ -123,7 +123,7 @@ class PlayingDiscord:
     async def press(
         self, message: Message, user: User, wanted: str, pace: float = _PACE
     ) -> Interaction:
-        """Return how a press went."""
+        """Let ``user`` press a button; return the interaction once all is shown."""
         press = message.press(user, wanted)
         await self.settle(press, pace=pace)
         return press
@@ -135,33 +135,33 @@ class PlayingDiscord:
         await self.settle(answered=before + 1, pace=pace)
 
     async def slash(self, channel: Any, user: User, command: str, **options: Any) -> Interaction:
-        """Return how a slash command went."""
+        """Let ``user`` send a slash command; return the interaction once all is shown."""
         made: Interaction = channel.slash(user, command, **options)
         await self.settle(made)
         return made
 
     async def sent(self, channel: Channel, user: User, command: str, **options: Any) -> Interaction:
-        """Return how a command went whose options no client of Discord's would send."""
+        """Send a command with options that no client of Discord's would send; return it."""
         made = commanded(channel, user, command, **options)
         await self.settle(made)
         return made
 
     async def deal(self, channel: Channel, owner: User, layout: str, first: int = 0) -> None:
-        """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
+        """Begin a game: ``layout`` draws its mines as M, and ``first`` is opened."""
         player = request.Player(f"discord:{owner.id}", owner.name)
         place = request.Chat(f"discord:{channel.id}", channel.guild is None)
         await deal(self.store, place, player, layout, first)
 
     async def skip_time(self, seconds: float) -> None:
-        """Move the clock, and have the store look at it."""
+        """Move the clock, and have the store notice it."""
         await skip_time(self.store, self.clock, seconds)
 
     async def session(self, channel: Any, number: int = 1) -> Session:
-        """Return a game as it is kept."""
+        """Return a game as the store keeps it."""
         return await session_of(self.store, f"discord:{channel.id}", number)
 
     async def reach_session(self, channel: Any, condition: Callable[[Session], object]) -> None:
-        """Let time pass until ``condition`` is true of the first game as it is kept."""
+        """Let time pass until ``condition`` is true of the channel's first stored game."""
 
         async def reached() -> None:
             while not condition(await self.session(channel)):  # noqa: ASYNC110  # as in ``reach``
@@ -214,17 +214,17 @@ def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
 
 
 def words(key: str, language: str = "en", **args: Arg) -> str:
-    """Return a text in words."""
+    """Return the text named ``key`` in ``language``."""
     return TRANSLATOR.say(Text(key, **args), language)
 
 
 def label(key: str, language: str = "en") -> str:
-    """Return what a control is called."""
+    """Return the label of a control."""
     return words(f"control.{key}", language)
 
 
 async def pinning(play: PlayingDiscord, user: User) -> Channel:
-    """Return a channel of a server that wants boards pinned, where the bot may do so."""
+    """Return a channel of a server whose boards are pinned, and where the bot may do so."""
     guild = play.world.guild("Sweepers", user)
     channel = guild.channel("mines")
     guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
@@ -303,12 +303,12 @@ class Office:
 
 @asynccontextmanager
 async def ticking(clock: VirtualClock, pace: float = FAST) -> AsyncIterator[None]:
-    """Let time pass while the block runs: ``pace`` seconds a second."""
+    """Move ``clock`` while the block runs, by ``pace`` seconds in a real one."""
 
     async def tick() -> None:
         last = time.monotonic()
         while True:
-            # In step with the solver's threads, so that a deadline means what it says.
+            # By real time, which the solver's threads go by, so that a deadline means what it says.
             now = time.monotonic()
             clock.advance(min((now - last) * pace, _LEAP))
             last = now
@@ -327,7 +327,7 @@ async def office(
     backend: Backend | None = None,
     before: Callable[[World], None] = lambda _: None,
 ) -> AsyncIterator[Office]:
-    """Run a fresh emulator, where ``before`` has happened; documents are kept in ``backend``."""
+    """Run a fresh emulator after ``before`` has prepared it; keep documents in ``backend``."""
     async with emulated(options or Options(flood=False, check=False)) as rig:
         before(rig.world)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))

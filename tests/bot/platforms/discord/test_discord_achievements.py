@@ -1,4 +1,4 @@
-"""Achievements on Discord: the finished board says them."""
+"""Achievements on Discord: the finished board announces them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.bot.platforms.discord.playing_discord import opening_keys, playing_di
 
 
 async def test_first_win() -> None:
-    """The first win is said below its board."""
+    """A player's first win is announced below its board."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -18,7 +18,7 @@ async def test_first_win() -> None:
 
 
 async def test_earned_before_the_answer() -> None:
-    """A win that is worked out before Discord has taken the answer is said below its board too."""
+    """A first win that is counted before Discord takes the answer is on its board as well."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")

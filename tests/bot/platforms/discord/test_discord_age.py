@@ -37,7 +37,7 @@ def let_pass(play: PlayingDiscord, seconds: float) -> None:
 
 
 async def place(play: PlayingDiscord, channel: Channel) -> str:
-    """Return the message that the store knows to show the game."""
+    """Return the id of the message that the store has as the game's board."""
     space = chat_space(f"discord:{channel.id}")
     shown = await play.store.view(space, lambda docs, _: docs.get(shown_name(1)))
     assert isinstance(shown, Shown)
@@ -45,7 +45,7 @@ async def place(play: PlayingDiscord, channel: Channel) -> str:
 
 
 async def test_pressed(play: PlayingDiscord) -> None:
-    """A press on an old board sends it anew and takes the old one away; it goes on there."""
+    """A press on an old board sends it anew and deletes the old one; the new one is played on."""
     ann, channel, old = await begun(play)
     let_pass(play, limits.OLD_S + 1)
     await play.press(old, ann, next(opening_keys(old))[0])
@@ -61,7 +61,7 @@ async def test_pressed(play: PlayingDiscord) -> None:
 
 
 async def test_young(play: PlayingDiscord) -> None:
-    """A board that is not an hour old is changed where it is."""
+    """A press on a board that is less than an hour old sends no new one."""
     ann, channel, board = await begun(play)
     let_pass(play, limits.OLD_S - 60)
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -69,7 +69,7 @@ async def test_young(play: PlayingDiscord) -> None:
 
 
 async def test_shown_without_a_press(play: PlayingDiscord) -> None:
-    """An old board that changes by itself is sent anew, without an edit being tried."""
+    """An old board that is redrawn without a press is sent anew, and no edit is tried."""
     _, channel, old = await begun(play)
     let_pass(play, limits.OLD_S + 1)
     await redrawn(play, channel)
@@ -80,7 +80,7 @@ async def test_shown_without_a_press(play: PlayingDiscord) -> None:
 
 
 async def test_refused_edit(play: PlayingDiscord) -> None:
-    """A board that Discord will not have edited for its age (30046) is sent anew."""
+    """A board that Discord refuses to edit because of its age (30046) is sent anew."""
     _, channel, old = await begun(play)
     refusal = too_many_requests(0.01)
     refusal.code, refusal.message = 30046, STALE_WORDS
@@ -92,7 +92,7 @@ async def test_refused_edit(play: PlayingDiscord) -> None:
 
 
 async def redrawn(play: PlayingDiscord, channel: Channel) -> None:
-    """Have the channel's game shown as after an effect that another worker left behind."""
+    """Redraw the channel's game as after an effect that another worker left behind."""
     chat = f"discord:{channel.id}"
     play.bot._chat._boards._shown.clear()
     await play.bot.redraw(chat, 1)
@@ -100,7 +100,7 @@ async def redrawn(play: PlayingDiscord, channel: Channel) -> None:
 
 
 async def test_old_menu(play: PlayingDiscord) -> None:
-    """An old page of help or levels is answered by a new one."""
+    """A press on an old page of levels sends a new page and leaves the old one as it was."""
     ann, channel, board = await begun(play)
     await play.press(board, ann, next(opening_keys(board))[0])
     await play.win(board, ann, channel)

@@ -1,4 +1,4 @@
-"""Answers that were put off: where they are shown, and for whom."""
+"""Answers to interactions: on which message, for whom, and what happens if Discord refuses them."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from tests.emulators.telegram.clock import VirtualClock
 
 @pytest.fixture
 async def call() -> AsyncIterator[Calling]:
-    """Return what calls the emulator."""
+    """Return the bot's client of the emulator."""
     async with calling() as call:
         yield call
 
 
 def answering(call: Calling, to: Interaction) -> Answering:
-    """Return what answers an interaction by calls."""
+    """Return what answers ``to``, the first time by a call."""
     return answering_by(call, to, partial(call.respond, to), call.clock)
 
 
 def answering_by(call: Calling, to: Interaction, respond: Respond, clock: Clock) -> Answering:
-    """Return what answers an interaction by ``respond`` first."""
+    """Return what answers ``to``, the first time by ``respond``."""
     now = call.world.hub.clock.now
     return Answering(call.api, read_interaction(to.payload()), respond, clock, now)
 
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_press(call: Calling, *, late: bool) -> None:
-    """A press changes its board, at once or after having been put off."""
+    """The answer to a press edits its board, at once or after it was deferred."""
     board, press = await call.pressed()
     answer = answering(call, press)
     if late:
@@ -53,7 +53,7 @@ async def test_press(call: Calling, *, late: bool) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_press_for_another_message(call: Calling, *, late: bool) -> None:
-    """What a press wants on a message of its own leaves the pressed one, put off or not."""
+    """An answer as a new message leaves the pressed one as it was, deferred or not."""
     board, press = await call.pressed()
     answer = answering(call, press)
     if late:
@@ -66,7 +66,7 @@ async def test_press_for_another_message(call: Calling, *, late: bool) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_amended(call: Calling, *, late: bool) -> None:
-    """What was said is amended where it was said, not on the message that was pressed."""
+    """``amend`` changes the bot's private notice, not the message that was pressed."""
     board, press = await call.pressed()
     answer = answering(call, press)
     if late:
@@ -89,8 +89,8 @@ async def test_command(call: Calling) -> None:
     assert not asked.loading
 
 
-async def test_never_made(call: Calling) -> None:
-    """Where Discord makes no message of an answer, its id is asked for some times, in vain."""
+async def test_answer_that_is_never_made(call: Calling) -> None:
+    """If Discord makes no message of an answer, the bot gives up asking for its id."""
     asked = call.asked()
 
     async def respond(_answer: object) -> None:
@@ -101,12 +101,12 @@ async def test_never_made(call: Calling) -> None:
     assert len(call.clock.pauses) == 4
 
 
-async def test_asked_for_in_trouble(call: Calling) -> None:
-    """A 5xx while a message's id is asked for is waited out: no second board is sent."""
+async def test_message_id_is_asked_for_again(call: Calling) -> None:
+    """If Discord answers 503, the bot pauses and asks again for the message's id."""
     asked = call.asked()
 
     async def respond(answer: Answer) -> None:
-        """Give the answer, and do not tell what was made."""
+        """Give the answer, and return no id of its message."""
         await call.respond(asked, answer)
 
     call.world.fail_next("get_original_webhook_message", server_error(503))
@@ -116,7 +116,7 @@ async def test_asked_for_in_trouble(call: Calling) -> None:
 
 
 class CarriedOutLater:
-    """The way by HTTP: an answer that was taken is carried out when somebody has waited twice."""
+    """Answers by HTTP: Discord carries the first one out at the bot's second wait."""
 
     def __init__(self, call: Calling, to: Interaction) -> None:
         """Answer ``to`` by calls."""
@@ -125,18 +125,18 @@ class CarriedOutLater:
         self._waited = 0
 
     async def respond(self, answer: Answer) -> None:
-        """Take the first answer."""
+        """Keep the first answer."""
         self._taken.append(answer)
 
     async def sleep(self, _seconds: float) -> None:
-        """Wait for a moment, in which no time passes."""
+        """Count a wait; at the second one, carry the first answer out."""
         self._waited += 1
         if self._waited == 2:
             await self._call.respond(self._to, self._taken.pop())
 
 
 async def test_what_follows_waits_for_the_first_answer(call: Calling) -> None:
-    """A notice right behind an answer by HTTP comes though Discord is at that answer yet."""
+    """A notice right after an answer by HTTP arrives, though Discord has yet to carry that out."""
     board, press = await call.pressed()
     slow = CarriedOutLater(call, press)
     answer = answering_by(call, press, slow.respond, slow)
@@ -146,8 +146,8 @@ async def test_what_follows_waits_for_the_first_answer(call: Calling) -> None:
     assert [each.text for each in call.channel.seen_by(call.user)] == ["opened", "to you"]
 
 
-async def test_what_was_put_off_waits_for_that(call: Calling) -> None:
-    """An answer right behind "thinking" by HTTP takes its place though Discord is at that yet."""
+async def test_deferred_answer_waits_for_the_deferral(call: Calling) -> None:
+    """An answer right after a deferral by HTTP replaces "thinking", which takes Discord a while."""
     asked = call.asked()
     slow = CarriedOutLater(call, asked)
     answer = answering_by(call, asked, slow.respond, slow)
@@ -157,7 +157,7 @@ async def test_what_was_put_off_waits_for_that(call: Calling) -> None:
 
 
 async def test_what_is_refused_is_not_tried_again(call: Calling) -> None:
-    """An answer to amend that somebody has deleted is said to be gone at once."""
+    """Withdrawing an answer that is gone fails with NotFound at once, without a second try."""
     asked = call.asked()
     answer = answering(call, asked)
     await answer.show(said("board"), update=False)
@@ -170,7 +170,7 @@ async def test_what_is_refused_is_not_tried_again(call: Calling) -> None:
 
 
 async def test_what_is_too_old_is_not_tried(call: Calling) -> None:
-    """A quarter of an hour after it came an interaction is answered no more, and nobody asked."""
+    """A quarter of an hour after an interaction, answers time out without a call to Discord."""
     board, press = await call.pressed()
     answer = answering(call, press)
     await answer.show(said("opened"), update=True)
@@ -186,7 +186,7 @@ async def test_what_is_too_old_is_not_tried(call: Calling) -> None:
 
 
 async def test_what_discord_takes_for_too_old_is_tried_once(call: Calling) -> None:
-    """Where our clock is behind Discord's, which counts what it refuses, it refuses but once."""
+    """If the bot's clock is behind Discord's, one late answer is refused and no more are sent."""
     _, press = await call.pressed()
     clock = call.world.hub.clock
     assert isinstance(clock, VirtualClock)
@@ -204,7 +204,7 @@ async def test_what_discord_takes_for_too_old_is_tried_once(call: Calling) -> No
 
 
 async def test_follow_up_in_trouble(call: Calling) -> None:
-    """What follows is sent again after a 503 or a short 429, and not after silence: once."""
+    """A follow-up is sent again after a 503 or a short 429, but not after a lost answer."""
     answer = answering(call, call.asked())
     await answer.show(said("board"), update=False)
     call.world.fail_next("execute_webhook", server_error(503))
@@ -217,8 +217,8 @@ async def test_follow_up_in_trouble(call: Calling) -> None:
     assert [each.text for each in call.channel.shown] == ["board", "more", "again"]
 
 
-async def test_no_longer_waited_for(call: Calling) -> None:
-    """A long 429, and what the library has called for again by itself, is not waited for."""
+async def test_long_429_is_not_waited_for(call: Calling) -> None:
+    """The bot does not wait for a 429 of a minute, and tells its caller."""
     answer = answering(call, call.asked())
     await answer.show(said("board"), update=False)
     for seconds, via in ((60, False), (60, True)):
@@ -229,8 +229,8 @@ async def test_no_longer_waited_for(call: Calling) -> None:
 
 
 @pytest.mark.parametrize(("status", "after"), [(500, None), (502, None), (503, 0.0), (504, None)])
-async def test_tried_on(call: Calling, status: int, after: float | None) -> None:
-    """What the library tries on for half a minute before it says so is tried no more."""
+async def test_not_retried_after_library(call: Calling, status: int, after: float | None) -> None:
+    """A 500, 502 or 504, which the library retried long, is not tried again; a 503 is at once."""
     call.world.fail_next("create_interaction_response", server_error(status), times=3)
     with pytest.raises(discord.HTTPException) as refused:
         await answering(call, call.asked()).show(said("board"), update=False)

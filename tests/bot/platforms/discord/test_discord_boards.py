@@ -35,24 +35,24 @@ from tests.emulators.discord.people import User
 
 
 class Forgetful(MemoryBackend):
-    """Documents in memory, away whenever it is to be kept where a board is shown."""
+    """Documents in memory; the store is away for commits of where a board is shown."""
 
     away = True
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Commit, unless it is about a board's place."""
+        """Commit, unless it stores where a board is shown."""
         if self.away and any(name.startswith("shown:") for name in batch.writes):
             raise StoreUnavailable("away")
         return await super().commit(batch)
 
 
 class Slow(MemoryBackend):
-    """Documents in memory, where a step may take long to be answered."""
+    """Documents in memory, where the result of a commit can be held back."""
 
     def __init__(self, *, changing: bool = False, most: float = math.inf) -> None:
-        """Begin as quick as ever; steps that change something stay so unless ``changing``.
+        """Begin with an open door; commits that write wait for it only if ``changing``.
 
-        At ``most`` so many are slow.
+        At ``most`` so many commits wait.
         """
         super().__init__()
         self._changing = changing
@@ -62,7 +62,7 @@ class Slow(MemoryBackend):
         self.door.set()
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Commit; the answer waits for the door."""
+        """Commit; the result waits for the door."""
         verdict = await super().commit(batch)
         is_slow = (self._changing or not batch.writes) and self.held < self._most
         if is_slow and not self.door.is_set():
@@ -73,7 +73,7 @@ class Slow(MemoryBackend):
 
 @dataclass
 class Two:
-    """Two workers behind an endpoint, and a board of ann's that presses reach either by."""
+    """Two workers with an endpoint each, and a board of Ann's; presses can go to either."""
 
     first: PlayingDiscord
     second: PlayingDiscord
@@ -89,7 +89,7 @@ class Two:
 
 @asynccontextmanager
 async def two_workers(backend: MemoryBackend) -> AsyncIterator[Two]:
-    """Run two workers on ``backend``, the second of which has sent a board and takes presses."""
+    """Run two workers on ``backend``; the second has sent a board and takes presses."""
     async with office(backend=backend) as shared, shared.worker(by_http=True) as first:
         world, url = first.world, first.world.endpoint.url
         async with shared.worker(by_http=True) as second:
@@ -101,7 +101,7 @@ async def two_workers(backend: MemoryBackend) -> AsyncIterator[Two]:
 
 
 async def test_answer_of_another_worker() -> None:
-    """A late answer to a press that changed nothing does not leave the board as it was before."""
+    """A worker's late answer to a press that changed nothing leaves another's newer board shown."""
     backend = Slow()
     async with two_workers(backend) as two:
         first, second, board = two.first, two.second, two.board
@@ -124,7 +124,7 @@ async def test_answer_of_another_worker() -> None:
 
 
 async def test_answers_that_cross() -> None:
-    """Where two answers are given at once the board is edited after them: either may come last."""
+    """When two presses are answered at once, the bot edits the board after both."""
     backend = Slow(changing=True)
     async with playing_discord(backend=backend) as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
@@ -153,7 +153,7 @@ async def test_answers_that_cross() -> None:
 async def test_answers_of_two_workers_that_cross(
     monkeypatch: pytest.MonkeyPatch, *, prompt: bool, controls: list[str]
 ) -> None:
-    """An older answer that comes last is overwritten: by the later step, or by itself if late."""
+    """When an older answer overwrites a newer one, a worker edits the board to the newer state."""
     if not prompt:
         monkeypatch.setattr("bot.platforms.discord.boards._PROMPT_S", 0.0)
     backend = Slow(changing=True, most=1)
@@ -187,7 +187,7 @@ def _is_updated(press: Interaction) -> bool:
 
 
 async def test_pressed_before_its_id_is_known() -> None:
-    """A press on a board whose message's id is still asked for is the last word, without edits."""
+    """A press on a board whose message id is still asked for stays shown, without edits."""
     async with playing_discord(by_http=True) as play:
         world, ann = play.world, play.world.user("Ann")
         channel = world.guild("Sweepers", ann).channel("mines")
@@ -207,7 +207,7 @@ async def test_pressed_before_its_id_is_known() -> None:
 
 
 async def test_left_by_another_worker() -> None:
-    """What a worker that was killed has left to do is done, though here the board was answered."""
+    """A redraw that a killed worker left is done, though this worker's answer showed the board."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.dm(ann)
@@ -215,13 +215,13 @@ async def test_left_by_another_worker() -> None:
         before = board.content
         await play.press(board, ann, list(opening_keys(board))[12][0])
         shown = keys(board)
-        board.versions.append(before)  # by its last, late edit
+        board.versions.append(before)  # as by the killed worker's last edit, which came late
         await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
         assert keys(board) == shown
 
 
 class Blind(MemoryBackend):
-    """Documents in memory, which cannot be looked at when a test says so."""
+    """Documents in memory, which cannot be read when a test says so."""
 
     blind = False
 
@@ -233,7 +233,7 @@ class Blind(MemoryBackend):
 
 
 async def test_not_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
-    """A press that changes nothing is answered though the store cannot be asked after it."""
+    """A press that changes nothing is answered although the store cannot be read afterwards."""
     backend = Blind()
     async with playing_discord(backend=backend) as play:
         ann = play.world.user("Ann")
@@ -250,7 +250,7 @@ async def test_not_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
-    """A board whose place could not be kept is played all the same, and the next press tells it."""
+    """A board whose place could not be stored is played all the same; the next press stores it."""
     backend = Forgetful()
 
     def look(documents: Documents, _now: int) -> object:
@@ -270,7 +270,7 @@ async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_typed_move_that_crosses_a_press() -> None:
-    """A board sent for a typed move while a press is answered on the old one is made up to date."""
+    """A board sent for a typed move while a press on the old one is decided ends up to date."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -282,12 +282,12 @@ async def test_typed_move_that_crosses_a_press() -> None:
         service, decided = play.bot._chat._service, asyncio.Event()
         carry_out = service.carry_out
 
-        async def slowly(asked: Request) -> Reply:
+        async def wait_then_decide(asked: Request) -> Reply:
             if isinstance(asked.action, Press):
                 await decided.wait()
             return await carry_out(asked)
 
-        service.carry_out = slowly  # type: ignore[method-assign]  # waits, and does it
+        service.carry_out = wait_then_decide  # type: ignore[method-assign]
         press = old.press(bob, pressed)
         await play.reach(lambda: f"discord:{channel.id}" in play.bot._chat._boards._in_work)
         async with play.world.faults.holding("create_message") as gate:
@@ -302,7 +302,7 @@ async def test_typed_move_that_crosses_a_press() -> None:
 
 
 async def test_deleted_while_a_press_is_answered() -> None:
-    """Who has their data deleted by a message is not named on a board that was just answered."""
+    """A player who deletes their data while a press is answered is not named on its board."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -313,13 +313,13 @@ async def test_deleted_while_a_press_is_answered() -> None:
         service, said = play.bot._chat._service, asyncio.Event()
         carry_out = service.carry_out
 
-        async def slowly(asked: Request) -> Reply:
+        async def decide_then_wait(asked: Request) -> Reply:
             reply = await carry_out(asked)
             if isinstance(asked.action, Delete):
                 await said.wait()
             return reply
 
-        service.carry_out = slowly  # type: ignore[method-assign]  # does it, and waits
+        service.carry_out = decide_then_wait  # type: ignore[method-assign]
         async with play.world.faults.holding("create_interaction_response", most=1) as gate:
             press = board.press(ann, label("mode_open"))
             await play.reach(lambda: gate.held)

@@ -22,13 +22,13 @@ from tests.ports import free_port
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
 async def test_case_20_broken(how: str) -> None:
-    """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
+    """Case 20: after a break, or unacknowledged heartbeats, the bot resumes its session."""
     async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         if how == "silent":
             connection = play.bot._shards._clients[0]._connection
             connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
-            # A connection knows it from its beginning on.
+            # A connection takes this value when it begins.
             gateway.reconnect()
             await play.reach(lambda: handshake.resumes)
             connection.heartbeat_timeout = usual
@@ -44,7 +44,7 @@ async def test_case_20_broken(how: str) -> None:
 
 
 async def test_case_20_at_once() -> None:
-    """Case 20: after a break the bot resumes without a pause, and hears what was pressed in it."""
+    """Case 20: after a break the bot resumes at once, and answers a command sent during it."""
     async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         channel = play.world.guild("Sweepers", ann := play.world.user("Ann")).channel("mines")
@@ -63,7 +63,7 @@ async def test_case_20_at_once() -> None:
 
 
 async def test_case_20_away_for_long() -> None:
-    """Case 20: soon after a gateway that was away for long is back, the bot's session goes on."""
+    """Case 20: within 30 s after a long outage of the gateway the bot resumes its session."""
     async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         since, gateway.turned_away = play.clock.now(), 12
@@ -79,7 +79,7 @@ async def test_case_20_away_for_long() -> None:
 
 
 async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: where the gateway is away as the bot begins, it asks again, and plays."""
+    """Case 20: if the gateway is away when the bot starts, it logs that, tries again, and plays."""
 
     def closed(world: World) -> None:
         world.gateway.turned_away = 3
@@ -92,7 +92,7 @@ async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_case_20_away_as_a_shard_begins() -> None:
-    """Case 20: where Discord is away as a shard is to log in, it does so later, and plays."""
+    """Case 20: if Discord is away when a shard logs in, it tries again, and the bot plays."""
     async with office() as shared:
         world = shared.rig.world
         async with world.faults.holding("get_bot_gateway") as gate:
@@ -110,7 +110,7 @@ async def test_case_20_away_as_a_shard_begins() -> None:
 
 
 async def test_case_20_address_away() -> None:
-    """Case 20: where the address for resuming is away for good, the bot begins another session."""
+    """Case 20: if the address for resuming stays away, the bot begins another session."""
 
     def elsewhere(world: World) -> None:
         world.handshake.resume_url = f"ws://127.0.0.1:{free_port()}/"
@@ -123,9 +123,9 @@ async def test_case_20_address_away() -> None:
 
 
 async def test_case_20_nothing_to_resume(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: where a session cannot be resumed, and the next not yet begun, none is asked for.
+    """Case 20: the bot tries to resume a lost session once, then begins another elsewhere.
 
-    The address for resuming is for that alone; docs, gateway.
+    The docs of the gateway say that the address for resuming serves nothing else.
     """
     async with playing_discord() as play:
         world, handshake = play.world, play.world.handshake
@@ -142,7 +142,7 @@ async def test_case_20_nothing_to_resume(caplog: pytest.LogCaptureFixture) -> No
 
 
 async def test_case_20_broken_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Case 20: a connection that breaks before its session has begun leaves none to resume."""
+    """Case 20: after a connection breaks before its session begins, the bot resumes nothing."""
     asked = 0
 
     def break_first(world: World) -> None:

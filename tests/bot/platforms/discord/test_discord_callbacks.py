@@ -1,4 +1,4 @@
-"""First answers to interactions: tried again where that helps, and taken once."""
+"""First answers to interactions: sent again where that helps, and shown once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ HELLO = Answer(AnswerType.MESSAGE, said("hello"))
 
 @pytest.fixture
 async def call() -> AsyncIterator[Calling]:
-    """Return what calls the emulator."""
+    """Return the bot's client of the emulator."""
     async with calling() as call:
         yield call
 
 
-async def test_told(call: Calling) -> None:
-    """An answer that is a message tells its id; one that edits does not ask for it."""
+async def test_message_id(call: Calling) -> None:
+    """An answer that sends a message returns its id; one that edits a message asks for none."""
     made = await call.respond(call.asked(), HELLO)
     assert made == str(call.channel.last.id)
     _, press = await call.pressed()
@@ -40,7 +40,7 @@ async def test_told(call: Calling) -> None:
 
 @pytest.mark.parametrize("status", [500, 503])
 async def test_case_25_answers(call: Calling, status: int) -> None:
-    """Case 25: an answer that meets a 5xx or a 429 is given again, until it is taken, once."""
+    """Case 25: after a 5xx and a 429 the bot sends an answer again, and one message is shown."""
     call.world.fail_next(RESPOND, server_error(status))
     call.world.limit_next(RESPOND, 0.1)
     assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
@@ -49,7 +49,7 @@ async def test_case_25_answers(call: Calling, status: int) -> None:
 
 
 async def test_case_25_taken(call: Calling) -> None:
-    """Case 25: an answer that was taken before a 5xx, or before silence, makes no second board."""
+    """Case 25: an answer that Discord takes, but replies 502 or nothing to, is shown once."""
     call.world.fail_next(RESPOND, server_error(502), done=True)
     assert await call.respond(call.asked(), HELLO) is None
     call.world.lose_answer(RESPOND)
@@ -58,7 +58,7 @@ async def test_case_25_taken(call: Calling) -> None:
 
 
 async def test_case_25_taken_at_last(call: Calling) -> None:
-    """Case 25: so it is with one that was taken, in silence, before the last try."""
+    """Case 25: an answer that Discord takes in silence at the second try is shown once."""
     call.world.fail_next(RESPOND, server_error(503))
     call.world.lose_answer(RESPOND)
     assert await call.respond(call.asked(), HELLO) is None
@@ -66,15 +66,15 @@ async def test_case_25_taken_at_last(call: Calling) -> None:
 
 
 async def test_silence(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer of which nothing is heard is given again before the player is told of a failure."""
+    """If Discord does not reply to an answer in time, the bot sends it again."""
     monkeypatch.setattr(callbacks, "_PATIENCE", aiohttp.ClientTimeout(total=0.5))
     async with call.world.faults.holding(RESPOND, most=1) as gate:
         assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
     assert gate.held == 1
 
 
-async def test_a_page_in_its_place(call: Calling) -> None:
-    """A page for people in another's letters, from what stands before Discord, is a refusal."""
+async def test_html_page_of_a_proxy(call: Calling) -> None:
+    """The bot sends an answer again after a proxy's page with 502; one with 429 is a refusal."""
     call.world.fail_next(RESPOND, page_before(502, PAGE))
     assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
     call.world.fail_next(RESPOND, page_before(429, PAGE))
@@ -83,7 +83,7 @@ async def test_a_page_in_its_place(call: Calling) -> None:
 
 
 async def test_case_25_pictures(call: Calling) -> None:
-    """Case 25: so it is with an answer that carries a picture, which is one board in the end."""
+    """Case 25: an answer with a picture that Discord takes with a 502 or silence is shown once."""
     upload = Upload("board.png", b"\x89PNG", "a board")
     shown = Payload((gallery(upload),), upload)
     call.world.fail_next(RESPOND, server_error(502), done=True)
@@ -97,7 +97,7 @@ async def test_case_25_pictures(call: Calling) -> None:
 
 
 async def test_given_up(call: Calling) -> None:
-    """After three tries it is given up, within the seconds that Discord waits."""
+    """The bot gives an answer up after three tries and less than a second of pauses."""
     call.world.fail_next(RESPOND, server_error(503), times=5)
     with pytest.raises(discord.HTTPException):
         await call.respond(call.asked(), HELLO)
@@ -106,7 +106,7 @@ async def test_given_up(call: Calling) -> None:
 
 
 async def test_case_21_refused(call: Calling) -> None:
-    """Cases 18, 21: an answer too late, or after another worker's, is refused at once."""
+    """Cases 18, 21: a late answer, or a second one, is refused, and the bot does not try again."""
     call.world.fail_next(RESPOND, unknown(10062, "interaction"))
     asked = call.asked()
     with pytest.raises(discord.HTTPException) as late:
@@ -120,7 +120,7 @@ async def test_case_21_refused(call: Calling) -> None:
 
 
 async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody listens that is said, after three tries; closing needs no connection."""
+    """If nobody listens, the error is raised after three tries; closing needs no connection."""
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:9")
     clock = Hurry()
     sender = Callbacks("test", clock)
@@ -131,8 +131,8 @@ async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(clock.pauses) == 2
 
 
-async def test_an_answer_that_does_not_come(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call has an end of its own: while it is in work nobody else sends to the chat."""
+async def test_a_message_times_out(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message that Discord does not reply to times out, with a picture or without."""
     monkeypatch.setattr(api, "_PATIENCE", aiohttp.ClientTimeout(total=0.1))
     monkeypatch.setattr(api, "_UPLOADING", aiohttp.ClientTimeout(total=0.1))
     channel = str(call.channel.id)
@@ -145,7 +145,7 @@ async def test_an_answer_that_does_not_come(call: Calling, monkeypatch: pytest.M
 
 
 async def test_shut_out(call: Calling) -> None:
-    """Who is shut out by what stands before Discord does not knock again."""
+    """A bot that Discord's proxy shuts out does not send its answer again."""
     call.world.fail_next(RESPOND, too_many_requests(600, via=False), times=5)
     with pytest.raises(discord.HTTPException):
         await call.respond(call.asked(), HELLO)
@@ -155,14 +155,14 @@ async def test_shut_out(call: Calling) -> None:
 @pytest.mark.parametrize("via", [False, True])
 @pytest.mark.parametrize("seconds", [1.25, 2])
 async def test_too_many(call: Calling, seconds: float, *, via: bool) -> None:
-    """After a 429 an answer is given again when Discord says, if that is soon enough."""
+    """After a 429 of a second or two the bot sends the answer again when Discord says."""
     call.world.limit_next(RESPOND, seconds, via=via)
     assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
     assert call.clock.pauses == [seconds]
 
 
 async def test_too_many_for_long(call: Calling) -> None:
-    """Where it says that this would be too late, or each time anew, there is an end to it."""
+    """The bot gives an answer up at a 429 of 5 s, and at the third short one in a row."""
     call.world.limit_next(RESPOND, 5)
     with pytest.raises(discord.HTTPException):
         await call.respond(call.asked(), HELLO)

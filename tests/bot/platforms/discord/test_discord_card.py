@@ -6,7 +6,7 @@ from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 
 
 async def test_card(at_gateway: PlayingDiscord) -> None:
-    """A command shows the card in the channel, for all."""
+    """/card sends a picture of the result, described in words for those who cannot see it."""
     play = at_gateway
     ann = play.world.user("*Ann*")
     channel = play.world.guild("Sweepers", ann).channel("mines")

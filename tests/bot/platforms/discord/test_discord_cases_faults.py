@@ -36,7 +36,7 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def either(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
     async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
         yield play
 
@@ -44,7 +44,7 @@ async def either(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     """Return a player, a channel, a 5x5 board in it, and the id of its button in the middle.
 
-    One safe cell is left when that is pressed, so no game is over at once.
+    Pressing it leaves one safe cell closed, so that the game is not over at once.
     """
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -53,7 +53,7 @@ async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
 
 
 async def test_case_18(either: PlayingDiscord) -> None:
-    """Case 18: the same interaction twice opens once, and leaves one board."""
+    """Case 18: an interaction that Discord delivers twice opens once, and leaves one board."""
     play = either
     _, channel, board, key = await begun(play)
     press = board.press(play.world.user("Bob"), key)
@@ -64,7 +64,7 @@ async def test_case_18(either: PlayingDiscord) -> None:
 
 
 async def test_case_19(play: PlayingDiscord) -> None:
-    """Case 19: an interaction that comes again as the connection is resumed does nothing."""
+    """Case 19: interactions that Discord repeats when the bot resumes change nothing."""
     ann, channel, board, key = await begun(play)
     await play.press(board, ann, key)
     handshake = play.world.handshake
@@ -80,7 +80,7 @@ async def test_case_19(play: PlayingDiscord) -> None:
 
 
 async def test_case_21(play: PlayingDiscord) -> None:
-    """Case 21: an answer that came too late leaves the move; the board is edited all the same."""
+    """Case 21: when Discord refuses an answer as too late, the move stands; the board is edited."""
     ann, channel, board, key = await begun(play)
     before = board.content
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
@@ -93,7 +93,7 @@ async def test_case_21(play: PlayingDiscord) -> None:
 
 
 async def test_case_21_overtaken(play: PlayingDiscord) -> None:
-    """Case 21: a late edit that arrives after the answer to the next press does not stay."""
+    """Case 21: when a late edit overwrites the next press's answer, the bot edits once more."""
     ann, channel, board, key = await begun(play)
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     async with play.world.faults.holding("update_message") as gate:
@@ -111,7 +111,7 @@ async def test_case_21_overtaken(play: PlayingDiscord) -> None:
 
 
 async def test_case_22(either: PlayingDiscord) -> None:
-    """Case 22: a token expires while an answer was put off: the move stands, the board follows."""
+    """Case 22: if the token of a deferred answer expires, the move stands; the board is edited."""
     play = either
     ann, channel, board, key = await begun(play)
     before = board.content
@@ -131,7 +131,7 @@ async def test_case_22(either: PlayingDiscord) -> None:
 
 
 async def test_shut_out(play: PlayingDiscord) -> None:
-    """Whom what stands before Discord shuts out sends nothing anywhere before its time is over."""
+    """A bot that Discord's proxy shuts out sends to no chat before the time is over."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     chats = [play.world.dm(ann), play.world.dm(bob)]
     play.world.fail_next("create_message", too_many_requests(600, via=False))
@@ -147,7 +147,7 @@ async def test_shut_out(play: PlayingDiscord) -> None:
 
 
 async def test_shut_out_for_an_unknown_time(play: PlayingDiscord) -> None:
-    """Who is shut out without being told for how long tries again a little later."""
+    """A bot that is shut out without being told for how long tries again within a minute."""
     ann = play.world.user("Ann")
     direct, error = play.world.dm(ann), too_many_requests(600, via=False)
     del error.headers["Retry-After"]
@@ -160,7 +160,7 @@ async def test_shut_out_for_an_unknown_time(play: PlayingDiscord) -> None:
 
 
 async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
-    """Who is shut out ends soon all the same when told to stop, and leaves boards to others."""
+    """A bot that is shut out ends within 30 s when it is told to stop."""
     ann = play.world.user("Ann")
     play.world.fail_next("create_message", too_many_requests(600, via=False))
     play.world.dm(ann).say(ann, "/newgame 5 5 5")
@@ -172,7 +172,7 @@ async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
 
 
 async def test_a_long_rate_limit(play: PlayingDiscord) -> None:
-    """After a long 429 nothing is sent to the chat before its time, and then the board as it is."""
+    """After a 429 of 137 s the bot edits the board no sooner, then to its newest state."""
     ann, channel, board, key = await begun(play)
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     play.world.limit_next("update_message", 137)
@@ -206,7 +206,7 @@ def guild_of(channel: Channel) -> Guild:
 
 @pytest.mark.parametrize("how", GONE)
 async def test_case_23(play: PlayingDiscord, how: str) -> None:
-    """Case 23: where the bot may not write it tries, is quiet then, and keeps the game."""
+    """Case 23: where the bot may not write, it tries, then sends nothing more; the game is kept."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     if how == "archived":
@@ -220,8 +220,8 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
     await play.passing(Hand(play.clock).sleep(60), FAST)
     tried = play.world.requests[before:]
     refused = [call for call in tried if call.error]
-    # The answer and the effect of the move are mostly one send, and two when they just miss: then
-    # the effect may change the board that is there, which takes no right to write.
+    # The answer and the effect of the move are mostly one send, two if they miss each other: then
+    # the effect may edit the board that is there, which needs no right to write.
     assert len(refused) in {1, 2}
     others = [call.name for call in tried if not call.error]
     assert others in ([], ["update_message"])
@@ -229,7 +229,7 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
 
 
 async def test_case_23_press(either: PlayingDiscord) -> None:
-    """Case 23: where the channel was deleted, a press is answered once, and no more is sent."""
+    """Case 23: in a deleted channel the bot answers a press at most once, and sends no message."""
     play = either
     ann, channel, board, key = await begun(play)
     answers = play.world.calls("create_interaction_response")
@@ -245,7 +245,7 @@ async def test_case_23_press(either: PlayingDiscord) -> None:
 
 
 async def test_case_25(play: PlayingDiscord) -> None:
-    """Case 25: a 5xx after the board was sent makes no second board."""
+    """Case 25: a board that Discord sends, but replies 502 to, is shown once."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.world.fail_next("create_message", server_error(502), done=True)
@@ -256,7 +256,7 @@ async def test_case_25(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("words", ["/newgame simple", "/help"])
 async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
-    """Case 25: what was sent when the connection broke is sent again, and is there once."""
+    """Case 25: a message whose reply is lost is sent again, and shown once."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.world.lose_answer("create_message")
@@ -266,7 +266,7 @@ async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
 
 
 async def test_case_25_moved_on(play: PlayingDiscord) -> None:
-    """Case 25: a board that was sent in silence is shown as it is by then, not sent once more."""
+    """Case 25: a board whose reply is lost is edited to its newest state, and shown once."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.world.lose_answer("create_message")
@@ -281,7 +281,7 @@ async def test_case_25_moved_on(play: PlayingDiscord) -> None:
 
 
 async def test_case_26(play: PlayingDiscord) -> None:
-    """Case 26: a server that is unavailable for a while has lost nothing."""
+    """Case 26: after a server was unavailable for a while, a press on its board counts."""
     ann, channel, board, key = await begun(play)
     guild_of(channel).fail()
     guild_of(channel).recover()

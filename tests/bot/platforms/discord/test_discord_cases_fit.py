@@ -23,7 +23,7 @@ SIZES = ((2, 2, 1), (5, 5, 4), (6, 5, 5), (9, 9, 10), (14, 14, 30), (16, 16, 40)
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
-    """Return a game of any size, state and language as it is to be shown."""
+    """Return the scene of a game of any size, state and language."""
     rng = seeded(draw(st.integers(0, 10_000)))
     rules = Rules(*draw(st.sampled_from(SIZES)))
     board = random_game(rng, rules, draw(st.integers(0, 8))).board
@@ -60,8 +60,8 @@ def test_every_scene_fits(scene: Scene) -> None:
     assert data["allowed_mentions"] == {"parse": []}
 
 
-def test_buttons_that_do_the_same() -> None:
-    """Of two buttons with one id the first is kept, and a row of none is left out."""
+def test_distinct_buttons() -> None:
+    """A button with the id of an earlier one is left out, and so is a row without buttons."""
     one, two = button("one", "a"), button("two", "a")
     other = button("other", "b")
     assert distinct([text("x"), row([one, two]), row([two]), row([other, one])]) == (

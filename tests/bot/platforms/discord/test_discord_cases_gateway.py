@@ -30,21 +30,21 @@ SPENT = "Only 20 logins are left"
 
 
 def away(world: World) -> None:
-    """Let every call that a bot begins with fail twice."""
+    """Let each call that a starting bot makes fail twice."""
     for name in BEGINNING:
         world.limit_next(name, 1, via=False)
         world.lose_answer(name)
 
 
 async def test_case_20_begin() -> None:
-    """Case 20: where Discord is away as the bot begins, it asks again, and plays."""
+    """Case 20: if the first calls of a starting bot fail, it makes them again, and plays."""
     async with playing_discord(before=away) as play:
         assert all(len(play.world.calls(name)) >= 3 for name in BEGINNING)
         await plays(play)
 
 
 async def test_patience() -> None:
-    """A bot that begins asks again when it may: after as long as a 429 says, and never at once."""
+    """A starting bot that gets a 429 calls again no sooner than Discord says."""
 
     def busy(world: World) -> None:
         world.limit_next("get_bot_gateway", 60)
@@ -57,8 +57,8 @@ async def test_patience() -> None:
         await plays(play)
 
 
-async def test_a_page_in_its_place() -> None:
-    """A page for people in another's letters, from what stands before Discord, is an outage."""
+async def test_html_page_of_a_proxy() -> None:
+    """A starting bot that gets a proxy's page, not in UTF-8, with 503 tries again, and plays."""
 
     def shut(world: World) -> None:
         page = page_before(503, "<h1>Ошибка</h1>".encode("cp1251"))
@@ -70,7 +70,7 @@ async def test_a_page_in_its_place() -> None:
 
 
 async def test_case_20_token() -> None:
-    """Case 20: a token that Discord does not know ends the bot with a sentence."""
+    """Case 20: a token that Discord does not know stops the bot with a sentence that says so."""
     async with office() as shared:
         with pytest.raises(PlatformRefused, match="Discord does not know DISCORD_TOKEN"):
             async with shared.worker(token="not.a.token"):  # noqa: S106  # as it says
@@ -78,7 +78,7 @@ async def test_case_20_token() -> None:
 
 
 async def test_commands_refused(caplog: pytest.LogCaptureFixture) -> None:
-    """Commands that Discord refuses are logged, and the bot plays with those there were."""
+    """If Discord refuses the slash commands, the bot logs it, and plays."""
 
     def refuse(world: World) -> None:
         error = ApiError(400, 50035, "Invalid Form Body")
@@ -91,7 +91,7 @@ async def test_commands_refused(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_case_20_invalid() -> None:
-    """Case 20: after op 9 the bot identifies anew, of which it first asks what is left."""
+    """Case 20: after op 9 the bot asks how many identifies are left, then identifies anew."""
     async with playing_discord() as play:
         world, asked = play.world, len(play.world.calls("get_bot_gateway"))
         world.gateway.invalidate()
@@ -128,13 +128,13 @@ async def test_case_20_budget(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def has_begun(play: PlayingDiscord, times: int) -> bool:
-    """Tell whether the bot has identified so often, and is in a session."""
+    """Tell whether the bot has identified so many ``times``, and is in a session."""
     handshake = play.world.handshake
     return len(handshake.identifies) == times and bool(handshake.sessions.live)
 
 
 async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: a shard that may not identify until tomorrow is none of the others' business."""
+    """Case 20: when one shard may not identify until tomorrow, the other plays on."""
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         world, handshake = play.world, play.world.handshake
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
@@ -150,7 +150,7 @@ async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> Non
 
 
 async def test_case_20_budget_as_it_begins(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: where the day's identifies end before all shards have begun, the others play on."""
+    """Case 20: a bot whose second shard must wait for identifies logs that, and plays later."""
 
     def nearly_used(world: World) -> None:
         renewed_at = world.hub.clock.now() + 120.0
@@ -178,7 +178,7 @@ async def test_case_20_fault() -> None:
 async def test_case_20_unreadable_event(caplog: pytest.LogCaptureFixture) -> None:
     """Case 20: an event that the library cannot read is set aside, and the connection stays.
 
-    Of others of its name, which may be many, no more is logged.
+    Further events of the same name, which may be many, are not logged.
     """
     async with playing_discord() as play:
         for kind in ("GUILD_CREATE", "MESSAGE_CREATE") * 2:
@@ -190,7 +190,7 @@ async def test_case_20_unreadable_event(caplog: pytest.LogCaptureFixture) -> Non
 
 
 async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: an interaction in no known form is set aside, one with options in none answered."""
+    """Case 20: the bot answers an interaction with odd options, not one of an unknown type."""
     async with playing_discord() as play:
         tell = play.world.hub.tell
         tell(Event("INTERACTION_CREATE", {"id": "1", "type": 99}))
@@ -198,7 +198,7 @@ async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
         odd = {"id": "5", "data": {"name": "newgame", "options": 5}}
         broken = play.world.dm(ann).slash(ann, "help").payload() | odd
         tell(Event("INTERACTION_CREATE", broken))
-        # The emulator has never heard of it.
+        # The emulator does not know this interaction, so it refuses the answer.
         await play.reach(lambda: "interaction 5 was not answered: 404" in caplog.text)
         assert "an interaction in no known form was set aside" in caplog.text
         assert "a request failed" not in caplog.text
@@ -225,7 +225,7 @@ async def test_a_fault_of_ours(
 
 
 async def test_case_41_stop() -> None:
-    """Case 41: told to stop, the bot leaves the gateway and answers what it has begun."""
+    """Case 41: a bot told to stop leaves the gateway, and answers the command in work."""
     backend = TroubledBackend()
     async with playing_discord(backend=backend) as play:
         ann = play.world.user("Ann")
@@ -244,7 +244,7 @@ async def test_case_41_stop() -> None:
 
 @pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])
 async def test_case_18_workers(*, by_http: bool) -> None:
-    """Case 18: the same interactions at once on two workers: one game, one move, one board."""
+    """Case 18: two workers that get the same interactions make one game, one move and one board."""
     async with office() as shared, AsyncExitStack() as stack:
         workers, urls = [], []
         for _ in range(2):
@@ -253,21 +253,21 @@ async def test_case_18_workers(*, by_http: bool) -> None:
         play, world = workers[0], workers[0].world
         channel = world.guild("Sweepers", ann := world.user("Ann")).channel("mines")
         world.endpoint.url = urls[0]
-        await told(workers, urls, channel.slash(ann, "newgame", rows=5, cols=5, mines=3))
+        await deliver(workers, urls, channel.slash(ann, "newgame", rows=5, cols=5, mines=3))
         [board] = channel.shown
         before = board.content
         world.endpoint.url = urls[0]
-        await told(workers, urls, board.press(ann, list(opening_keys(board))[12][0]))
+        await deliver(workers, urls, board.press(ann, list(opening_keys(board))[12][0]))
         session = await play.session(channel)
         assert (session.number, len(session.game.history)) == (1, 1)
         assert channel.shown == [board]
         assert board.content != before
 
 
-async def told(workers: list[PlayingDiscord], urls: list[str | None], once: Interaction) -> None:
-    """Let the other worker know of an interaction too, by HTTP, and wait until all is done."""
+async def deliver(workers: list[PlayingDiscord], urls: list[str | None], once: Interaction) -> None:
+    """Deliver an interaction to the other worker as well, by HTTP; wait until all is done."""
     if urls[1] is not None:
-        await asyncio.sleep(0)  # on its way to the first
+        await asyncio.sleep(0)  # lets it leave for the first worker
         workers[0].world.endpoint.url = urls[1]
         once.deliver_again()
     await workers[0].settle(once)
@@ -276,7 +276,7 @@ async def told(workers: list[PlayingDiscord], urls: list[str | None], once: Inte
 
 
 async def test_case_20_crashes() -> None:
-    """Case 20: with few identifies left a worker does not begin, and says for how long."""
+    """Case 20: a worker with 20 identifies left does not start, and says when there are more."""
 
     def used(world: World) -> None:
         now = world.hub.clock.now()
@@ -288,18 +288,18 @@ async def test_case_20_crashes() -> None:
 
 
 async def test_no_limit_is_said() -> None:
-    """Where it is not said how often the bot may identify, it connects all the same."""
+    """If Discord does not say how often the bot may identify, it connects all the same."""
     async with playing_discord(Options(check=False, limits_starts=False)) as play:
         await plays(play)
 
 
 @pytest.mark.parametrize("status", [404, 405])
 async def test_no_way_to_begin_is_said(status: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Where a proxy does not know how a bot is to begin, it begins with one shard, and says so."""
+    """If a proxy does not know the call for the number of shards, the bot logs it, and uses one."""
 
     def unknown(world: World) -> None:
         error = ApiError(status, 0, "what is that?")
-        world.fail_next("get_bot_gateway", error, times=2)  # before a shard is made, and by it
+        world.fail_next("get_bot_gateway", error, times=2)  # by the bot, then by its shard
 
     async with playing_discord(before=unknown) as play:
         await plays(play)

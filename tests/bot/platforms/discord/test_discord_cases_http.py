@@ -57,14 +57,14 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 async def test_case_24_forged(
     play: PlayingDiscord, stamp: str | None, signature: str | None
 ) -> None:
-    """Case 24: what is not signed, or signed with anything, is refused with a 401."""
+    """Case 24: a request with a missing or wrong signature or time is refused with a 401."""
     headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
     given = {name: value for name, value in headers.items() if value is not None}
     assert (await play.world.endpoint.send(json.dumps(PING).encode(), given)).status == 401
 
 
 async def test_all_are_forged(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """That nothing is signed by whom the settings name is logged, once a while."""
+    """If no request is signed by the key in the settings, one warning names that setting."""
     for _ in range(2):
         assert (await play.world.endpoint.post(PING, tampered=True)).status == 401
     assert [each.levelname for each in caplog.records] == ["WARNING"]
@@ -74,7 +74,7 @@ async def test_all_are_forged(play: PlayingDiscord, caplog: pytest.LogCaptureFix
 async def test_forged_among_signed(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is said of what is not signed where others are: Discord tries that itself."""
+    """A badly signed request after a good one is not logged, as Discord sends those to test us."""
     monkeypatch.setattr("bot.listening.STRANGERS_SECONDS", 0.0)
     assert (await play.world.endpoint.post(PING)).status == 200
     assert (await play.world.endpoint.post(PING, tampered=True)).status == 401
@@ -82,7 +82,7 @@ async def test_forged_among_signed(
 
 
 async def test_only_posts(play: PlayingDiscord) -> None:
-    """Whoever looks at the address without posting is told what is taken there."""
+    """A GET of the endpoint is refused with a 405 that names POST as allowed."""
     url = play.world.endpoint.url
     assert url is not None
     async with ClientSession() as session, session.get(url) as refused:
@@ -102,25 +102,25 @@ async def test_too_long(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize(("age", "status"), [(0, 200), (290, 200), (310, 401), (-310, 401)])
 async def test_case_24_stale(play: PlayingDiscord, age: float, status: int) -> None:
-    """Case 24: what was signed long ago, or will be, is refused; a PING in time is answered."""
+    """Case 24: a PING signed over 5 minutes ago or ahead is refused; a recent one is answered."""
     assert (await play.world.endpoint.post(PING, age=age)).status == status
 
 
 @pytest.mark.parametrize("body", [[], "x", 1, None, {"type": 99}, {"type": 3, "id": "x"}])
 async def test_no_interaction(play: PlayingDiscord, body: Any) -> None:
-    """What is signed but no interaction is refused with a 400, and the bot goes on."""
+    """A signed body that is no interaction is refused with a 400, and the bot goes on."""
     assert (await play.world.endpoint.post(body)).status == 400
     assert (await play.world.endpoint.post(PING)).status == 200
 
 
 async def test_case_31_half(play: PlayingDiscord) -> None:
-    """Cases 31, 32: what is no Unicode or too deep is refused with a 400."""
+    """Cases 31, 32: a signed body that is no Unicode, too deep or empty is refused with a 400."""
     for raw in (b'{"type": 1, "x": "\\ud800"}', b"\xff", b"[" * 100_000, b""):
         assert (await signed(play, raw)).status == 400
 
 
 async def signed(play: PlayingDiscord, raw: bytes) -> Any:
-    """Return the reply to bytes that Discord has signed."""
+    """Return the bot's reply to a body that Discord has signed."""
     endpoint = play.world.endpoint
     stamp = str(int(play.clock.now()))
     signature = endpoint._key.sign(stamp.encode() + raw).signature.hex()
@@ -138,14 +138,14 @@ async def signed(play: PlayingDiscord, raw: bytes) -> Any:
     ],
 )
 def test_files_say_what_they_are(name: str, kind: str) -> None:
-    """A file in the response is called what it is, as one in a call of ours is."""
+    """A file in an HTTP response has its name and content type."""
     told = _json(Answer(AnswerType.MESSAGE, Payload((), Upload(name, b"file"))))
     assert isinstance(told.body, bytes)
     assert f'filename="{name}"\r\nContent-Type: {kind}\r\n\r\nfile'.encode() in told.body
 
 
 async def test_case_21_hung_up(play: PlayingDiscord) -> None:
-    """Case 21: Discord hangs up before the answer: the move stands, and the board is edited."""
+    """Case 21: if Discord hangs up before the answer, the move stands; the board is edited."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
@@ -163,8 +163,8 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     assert board.content != before
 
 
-async def test_never_told(play: PlayingDiscord) -> None:
-    """A board whose message Discord never tells is sent as well, and goes when that is pressed."""
+async def test_board_of_unknown_id(play: PlayingDiscord) -> None:
+    """A board whose id Discord never tells is sent again; the copy goes at the next press."""
     play.world.fail_next("get_original_webhook_message", ApiError(503, 0, "Away"), times=99)
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -178,16 +178,16 @@ async def test_never_told(play: PlayingDiscord) -> None:
 
 
 class Late:
-    """Answers when it is told to, and notes what came of it."""
+    """A handler that answers when a test says so, and notes what came of it."""
 
     def __init__(self) -> None:
-        """Wait."""
+        """Begin without leave to answer."""
         self.go = asyncio.Event()
         self.came = asyncio.Event()
         self.error: Exception | None = None
 
     async def handle(self, _interaction: Interaction, respond: Respond) -> None:
-        """Answer an interaction."""
+        """Answer the interaction once ``go`` is set."""
         await self.go.wait()
         try:
             await respond(Answer(AnswerType.DEFER_UPDATE))
@@ -198,7 +198,7 @@ class Late:
 
 @asynccontextmanager
 async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIterator[None]:
-    """Have an endpoint of its own take a command that ``handle`` answers, and stop it then."""
+    """Have an endpoint take a command that ``handle`` answers too late; stop it after the block."""
     ann = play.world.user("Ann")
     press = await play.slash(play.world.dm(ann), ann, "help")
     stopping, ready = asyncio.Event(), asyncio.Event()
@@ -208,7 +208,7 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
     posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
-    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.05)  # a moment is not looked at
+    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.05)  # the watchdog's first 0.05 s
     assert (await posted).status == 500
     yield
     stopping.set()
@@ -216,7 +216,7 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
 
 
 async def test_case_21_too_late(play: PlayingDiscord) -> None:
-    """Case 21: an answer that is not there in time is a 500, and known not to be shown."""
+    """Case 21: instead of a late answer Discord gets a 500, and the handler a TimeoutError."""
     late = Late()
     async with taken(play, late.handle, Intake()):
         late.go.set()
@@ -225,7 +225,7 @@ async def test_case_21_too_late(play: PlayingDiscord) -> None:
 
 
 async def test_case_41_waits_for_nobody(play: PlayingDiscord) -> None:
-    """Case 41: told to stop, the endpoint ends once all is answered; what goes on is drained."""
+    """Case 41: an endpoint told to stop does not wait for a late handler; ``drain`` does."""
     long, intake = Late(), Intake()
     async with taken(play, long.handle, intake):
         pass
@@ -239,7 +239,7 @@ async def test_case_41_waits_for_nobody(play: PlayingDiscord) -> None:
 async def test_case_21_delivered_late(
     monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord, seconds: float
 ) -> None:
-    """Case 21: a press held up on its way is answered, and shown by an edit: nobody may wait."""
+    """Case 21: a press that reaches the bot late counts, and the bot edits the board."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
@@ -257,7 +257,7 @@ async def test_case_21_delivered_late(
 
 
 async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
-    """Case 41: a board that is looked at again after a long 429 does not keep a worker running."""
+    """Case 41: a worker whose board waits out a long 429 ends within 30 s of being told to."""
     ann = play.world.user("Ann")
     board = (await play.slash(play.world.dm(ann), ann, "newgame", rows=5, cols=5, mines=15)).reply
     key = list(opening_keys(board))[12][0]
@@ -291,7 +291,7 @@ async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFi
 
 
 async def test_case_41_stop(play: PlayingDiscord) -> None:
-    """Case 41: told to stop, the endpoint answers what it has begun, and takes nothing more."""
+    """Case 41: an endpoint told to stop answers the command in work, and accepts nothing more."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     backend = play.store._backend

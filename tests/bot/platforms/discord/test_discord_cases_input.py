@@ -32,7 +32,7 @@ INVITING: dict[str, Any] = {"name": "invite", "options": [{"name": "player", "va
 
 
 def sides(value: object) -> list[dict[str, object]]:
-    """Return the options of a board that has ``value`` for its rows."""
+    """Return the options of a board whose sides and mines are all ``value``."""
     return [{"name": name, "value": value} for name in ("rows", "cols", "mines")]
 
 
@@ -55,7 +55,7 @@ async def test_case_27(play: PlayingDiscord) -> None:
 
 
 async def test_case_27_typed(at_gateway: PlayingDiscord) -> None:
-    """Case 27: the same typed in a direct message."""
+    """Case 27: a board of 100,000 by 100,000 typed in a direct message is refused in words."""
     ann = at_gateway.world.user("Ann")
     direct = at_gateway.world.dm(ann)
     await at_gateway.say(direct, ann, "/newgame 100000 100000 1")
@@ -63,7 +63,7 @@ async def test_case_27_typed(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:
-    """Cases 28, 29: impossible sizes and odd digits in options are refused, or read aright."""
+    """Cases 28, 29: sizes out of range are refused with the range; other odd ones are answered."""
     ann, channel = place(play)
     for wish, words in WISHES:
         options = dict(zip(("rows", "cols", "mines", "first"), wish.split(" "), strict=False))
@@ -73,7 +73,7 @@ async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:
 
 
 async def test_cases_28_29_typed(at_gateway: PlayingDiscord) -> None:
-    """Cases 28, 29: the same typed in a direct message."""
+    """Cases 28, 29: each odd size typed in a direct message gets its reply."""
     ann = at_gateway.world.user("Ann")
     direct = at_gateway.world.dm(ann)
     for wish, words in WISHES:
@@ -83,7 +83,7 @@ async def test_cases_28_29_typed(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_case_28_values(play: PlayingDiscord) -> None:
-    """Case 28: options of another kind than was registered are refused in words too."""
+    """Case 28: sizes of another type than the command was registered with are answered in words."""
     ann, channel = place(play)
     odd: tuple[Any, ...] = (True, 1.5, -0.0, 2**60, [], {}, "", None, "level")
     for value in odd:
@@ -113,14 +113,14 @@ UNSENT: tuple[tuple[int, dict[str, Any]], ...] = (
     (5, {"custom_id": f"{TYPED}.1", "components": [{"component": None}]}),
     (5, {"custom_id": f"{TYPED}.1", "components": [{"components": [7]}]}),
 )
-"""Kinds of interaction, and what Discord sends with none of them."""
+"""Types of interaction, each with data that Discord never sends."""
 
 
 @pytest.mark.parametrize(("kind", "data"), UNSENT)
 async def test_case_28_shapes(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, kind: int, data: dict[str, Any]
 ) -> None:
-    """Case 28: options of a shape that Discord does not send are answered, and are no fault."""
+    """Case 28: an interaction in a shape that Discord never sends is answered and is no fault."""
     ann, channel = place(play)
     asked = channel.interactions.begin(kind, ann, channel, data)
     await play.settle(asked)
@@ -129,7 +129,7 @@ async def test_case_28_shapes(
 
 
 async def test_case_29_moves(play: PlayingDiscord) -> None:
-    """Case 29: a move that cannot be read is answered in words, by command and by form."""
+    """Case 29: odd moves are answered by command and by form; the player alone reads a refusal."""
     ann, channel = place(play)
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
     for text in MOVES:
@@ -147,7 +147,7 @@ async def test_case_29_moves(play: PlayingDiscord) -> None:
 
 
 async def test_case_30(play: PlayingDiscord) -> None:
-    """Case 30: off the board, open, flagged, finished, no game: each has its sentence."""
+    """Case 30: each impossible move has a sentence: no game, off the board, flagged, open, over."""
     ann, channel = place(play)
     for command, options in (("open", {"cell": "c3"}), ("hint", {})):
         none = await play.slash(channel, ann, command, **options)
@@ -172,7 +172,7 @@ async def test_case_30(play: PlayingDiscord) -> None:
 
 
 def is_ours(data: str) -> bool:
-    """Tell whether a button of ours might carry ``data``."""
+    """Tell whether a button of the bot might carry ``data``."""
     if game_behind(TYPED, data) or game_behind(SHOW_EVERYONE, data):
         return True
     try:
@@ -197,7 +197,7 @@ async def shut(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
 @settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(data=st.lists(FOREIGN, min_size=1, max_size=8))
 async def test_case_33_refused(shut: PlayingDiscord, data: list[str]) -> None:
-    """Case 33: forged ids are refused before anything is read: the store is away meanwhile."""
+    """Case 33: forged ids are refused while the store is away, so nothing is read for them."""
     ann = next(each for each in shut.world.hub.users.values() if each.name == "Ann")
     board = shut.world.dm(ann).last
     for press in [board.forge(ann, each) for each in data if not is_ours(each)]:
@@ -207,7 +207,7 @@ async def test_case_33_refused(shut: PlayingDiscord, data: list[str]) -> None:
 
 
 async def test_case_33_foreign(play: PlayingDiscord) -> None:
-    """Case 33: ids that fit other games, cells and channels do nothing to any of them."""
+    """Case 33: forged ids of other games, cells and channels change no game."""
     ann, channel = place(play)
     eve = play.world.user("Eve")
     other = play.world.dm(eve)
@@ -229,7 +229,7 @@ async def test_case_33_foreign(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("number", ["0", "999999999", "9" * 90, "-1", "1.1", "x", ""])
 async def test_case_33_controls(play: PlayingDiscord, number: str) -> None:
-    """Case 33: forged numbers behind the words of Discord's own controls change nothing."""
+    """Case 33: forged game numbers in the ids of Discord's own controls change nothing."""
     ann, channel = place(play)
     await play.deal(channel, ann, WALL)
     board = (await play.slash(channel, ann, "board")).reply
@@ -246,7 +246,7 @@ async def test_case_33_controls(play: PlayingDiscord, number: str) -> None:
 
 
 async def test_case_34(play: PlayingDiscord) -> None:
-    """Case 34: on somebody's solo board others are told so, alone, and change nothing."""
+    """Case 34: on Ann's solo board Bob alone is told so, and changes nothing; Ann still plays."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply

@@ -1,4 +1,4 @@
-"""Many at once: taps, players, hard questions, floods; by both intakes."""
+"""Many requests at once: taps, players, hard questions, floods; by both intakes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WALL = "3x5/2 ##M## ##M## #####"
 
 
 async def test_case_35(play: PlayingDiscord) -> None:
-    """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
+    """Case 35: twenty presses at once open each cell once, with few edits and one board."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, WALL)
@@ -37,7 +37,7 @@ async def test_case_35(play: PlayingDiscord) -> None:
 
 
 async def test_case_36(play: PlayingDiscord) -> None:
-    """Case 36: two players open one cell at once: it is one's move, the other is told."""
+    """Case 36: two players open one cell at once: one makes the move, the other is told."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     await play.deal(channel, ann, WALL)
@@ -57,7 +57,7 @@ async def test_case_36(play: PlayingDiscord) -> None:
 
 
 async def test_case_37(play: PlayingDiscord) -> None:
-    """Case 37: a hint that takes long keeps nobody else waiting, and is answered."""
+    """Case 37: a hint that takes long does not block the event loop, and is answered."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, other = play.world.guild("Field", ann).channel("mines"), play.world.dm(bob)
     rows = ["".join("#M"[(row * 7 + col * 3) % 5 == 0] for col in range(24)) for row in range(24)]
@@ -77,7 +77,7 @@ async def test_case_37(play: PlayingDiscord) -> None:
 
 
 async def test_case_38_player(play: PlayingDiscord) -> None:
-    """Case 38: a player who floods is told to wait, alone; others are not. One board is left."""
+    """Case 38: of two players the one who starts too many games is told, alone, to wait."""
     ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     flood = [commanded(channel, ann, "newgame", level="simple") for _ in range(BURST + 15)]
@@ -94,7 +94,7 @@ async def test_case_38_player(play: PlayingDiscord) -> None:
 
 
 async def test_case_38_chat(play: PlayingDiscord) -> None:
-    """Case 38: a channel keeps so many unfinished games; then one has to be finished first."""
+    """Case 38: a channel with 50 unfinished games takes another after one is given up."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for _ in range(MAX_GAMES):
@@ -102,12 +102,12 @@ async def test_case_38_chat(play: PlayingDiscord) -> None:
     refused = await play.slash(channel, ann, "newgame", level="simple")
     assert "There are already 50 unfinished games here." in refused.reply.text
     await play.slash(channel, ann, "giveup")
-    play.clock.advance(25 * 3600)  # of these boards none is played on at present
+    play.clock.advance(25 * 3600)  # so that none of these boards was moved on lately
     assert list(opening_keys((await play.slash(channel, ann, "newgame", level="simple")).reply))
 
 
 async def test_case_38_presses(play: PlayingDiscord) -> None:
-    """Case 38: a flood of the button for another game is answered with notices, not boards."""
+    """Case 38: a flood of presses for another game is answered with a limited number of boards."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, WALL)

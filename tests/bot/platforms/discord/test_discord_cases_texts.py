@@ -27,7 +27,7 @@ TOGETHER = 24  # interactions at once: as many as are answered in 3 s on a busy 
 
 
 def check(play: PlayingDiscord) -> None:
-    """Check everything that the bot has shown: no mention, directions end, nothing failed."""
+    """Check that no message of the bot has a mention, an open direction or an apology."""
     controls = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u200e\u200f\u061c")
     messages = [
         each for one in play.world.channels.values() for each in one.messages_by_id.values()
@@ -42,7 +42,7 @@ def check(play: PlayingDiscord) -> None:
 
 
 async def all_answered(play: PlayingDiscord, sent: list[Interaction]) -> None:
-    """Wait until all interactions are answered, with words where words are due."""
+    """Wait until all interactions are answered, and check what the bot has shown."""
     for each in sent:
         await play.settle(each)
         assert each.callback, each.data
@@ -50,7 +50,7 @@ async def all_answered(play: PlayingDiscord, sent: list[Interaction]) -> None:
 
 
 async def test_case_31_names(play: PlayingDiscord) -> None:
-    """Case 31: players of any name play together: escaped, isolated, clipped, never mentions."""
+    """Case 31: players with odd names play together; names are cleaned, and mention nobody."""
     names = [*NAUGHTY[::6], *DIRECTIONS, "", "@everyone", "<@1>", "*x* _y_ ||z||", "😀" * 5000]
     people = [play.world.user(name) for name in names]
     channel = play.world.guild("Sweepers", *people).channel("mines")
@@ -74,14 +74,14 @@ MARKED = (
 
 @pytest.mark.parametrize("name", MARKED)
 def test_case_31_marks(name: str) -> None:
-    """Case 31: nothing in a name is formatted, be it an address or what Discord puts in angles."""
+    """Case 31: all marks in a name are escaped, in addresses and angle brackets as well."""
     said = View(Translator()).say(Text("handover.taken", name=name), "en")
     marks = re.findall(r"(?<!\\)(?:\\\\)*[*_~|`<\[]", said)
     assert not marks, said
 
 
 async def test_case_31_surrogate(play: PlayingDiscord) -> None:
-    """Case 31: half a character in a name, which Discord never sends, stops nobody else."""
+    """Case 31: half a character in a name, which Discord never sends, stops no other player."""
     ann, bob = play.world.user(f"A{SURROGATE}n"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", bob).channel("mines")
     play.world.dm(ann).slash(ann, "newgame", level="simple")
@@ -93,12 +93,12 @@ Send = Callable[[Channel, User, str], Interaction]
 
 
 def option(command: str, name: str) -> Send:
-    """Return what sends a slash command with the text in an option."""
+    """Return a function that sends a slash command with a text as its option."""
     return lambda channel, user, text: commanded(channel, user, command, **{name: text})
 
 
 def proposal(channel: Channel, user: User, text: str) -> Interaction:
-    """Type into an option that proposes values."""
+    """Type ``text`` into an option that has autocompletion."""
     options = [{"name": "cell", "type": 3, "value": text, "focused": True}]
     data = {"id": "1", "name": "open", "type": 1, "options": options}
     return channel.interactions.begin(4, user, channel, data)
@@ -112,12 +112,12 @@ def form(channel: Channel, user: User, text: str) -> Interaction:
 
 
 def pressed(channel: Channel, user: User, text: str) -> Interaction:
-    """Press a button of any id."""
+    """Press a button whose id is ``text``."""
     return channel.last.forge(user, text[:100])
 
 
 def called(channel: Channel, user: User, text: str) -> Interaction:
-    """Send a slash command of any name."""
+    """Send a slash command whose name is ``text``."""
     return commanded(channel, user, text)
 
 
@@ -139,7 +139,7 @@ FIELDS: dict[str, Send] = {
 
 @pytest.mark.parametrize("field", FIELDS)
 async def test_case_32(play: PlayingDiscord, field: str) -> None:
-    """Case 32: every naughty string in every field is answered in words; nothing fails."""
+    """Case 32: every naughty string in every field is answered, and nothing fails."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, WALL)
@@ -153,7 +153,7 @@ async def test_case_32(play: PlayingDiscord, field: str) -> None:
 
 @pytest.mark.parametrize("before", ["", "/newgame ", "/open ", "/save ", "/", "<@{bot}> "])
 async def test_case_32_typed(at_gateway: PlayingDiscord, before: str) -> None:
-    """Case 32: every naughty string as a message is answered in words; nothing fails."""
+    """Case 32: no naughty string as a message makes the bot fail, and it plays on."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct, channel = play.world.dm(ann), play.world.guild("Field", ann).channel("mines")

@@ -44,7 +44,7 @@ def screen(board: str, *, start: int | None = None) -> Screen:
 
 
 def values(choices: list[dict[str, str]]) -> list[str]:
-    """Return what is sent for each choice."""
+    """Return the value that Discord sends for each choice."""
     return [choice["value"] for choice in choices]
 
 
@@ -69,7 +69,7 @@ def values(choices: list[dict[str, str]]) -> list[str]:
     ],
 )
 def test_cells(command: str, typed: str, wanted: list[str]) -> None:
-    """The cells are those that the command can be about, by name or by row and column."""
+    """The bot proposes the cells that a command can act on, by name or by row and column."""
     assert values(cell_choices(screen(SMALL), command, typed)) == wanted
 
 
@@ -77,20 +77,20 @@ def test_cells(command: str, typed: str, wanted: list[str]) -> None:
     ("coordinates", "typed"), [(Coordinates.ONE, "3 2"), (Coordinates.ZERO, "2 1")]
 )
 def test_numbers_are_counted_as_in_the_chat(coordinates: Coordinates, typed: str) -> None:
-    """A row and a column count from where the names on the board do."""
+    """A typed row and column are counted from one or from zero, as the chat counts them."""
     shown = replace(screen(SMALL), coordinates=coordinates)
     (choice,) = cell_choices(shown, "open", typed)
     assert choice == {"name": typed.replace(" ", ":"), "value": "b3"}
 
 
-def test_those_beside_numbers_first() -> None:
-    """The good start comes first, then what is beside a number, then the rest."""
+def test_cells_beside_numbers_come_first() -> None:
+    """The bot proposes the good start first, then cells beside a number, then the rest."""
     board = "2x4/1\n1###\n####"
     assert values(cell_choices(screen(board, start=3), "open", ""))[:4] == ["d1", "b1", "a2", "b2"]
 
 
 def test_no_board() -> None:
-    """Without a game, or after one, there is no cell to choose; a finished one can be looked at."""
+    """Without a game or after its end no cell is proposed to open; after it /board has some."""
     over = replace(screen(SMALL), over=True)
     assert cell_choices(None, "open", "") == []
     assert cell_choices(over, "open", "") == []
@@ -107,7 +107,7 @@ def games(draw: st.DrawFn) -> Game:
 @settings(max_examples=30, deadline=None)
 @given(games(), st.sampled_from(["open", "unflag", "chord", "board", "scan"]), st.text(max_size=99))
 def test_any_game(game: Game, command: str, typed: str) -> None:
-    """Discord takes the choices of any game; nothing but the player's board decides on them."""
+    """The choices of any game fit Discord's limits, and follow from the public board alone."""
     shown = screen_of(Session(1, "ann", game), 0, Settings())
     choices = cell_choices(shown, command, typed)
     assert len(choices) <= limits.CHOICES
@@ -134,13 +134,13 @@ def test_any_game(game: Game, command: str, typed: str) -> None:
     ],
 )
 def test_levels(typed: str, wanted: list[str]) -> None:
-    """Levels are found by any of their names; a size that is typed is offered too."""
+    """Levels are found by any of their names; a size that is typed is proposed as well."""
     assert values(level_choices(typed, TRANSLATOR.say, "en")) == wanted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_level_names(language: str) -> None:
-    """Each level is told with its size, and understood when its name alone is sent."""
+    """Each level is proposed with its size, and its name alone is understood."""
     for choice in level_choices("", TRANSLATOR.say, language):
         level = LEVELS[choice["value"]]
         assert f"{level.rows}×{level.cols}" in choice["name"]
@@ -159,7 +159,7 @@ def test_names() -> None:
 async def offered(
     play: PlayingDiscord, channel: Channel, user: User, command: str, **option: str
 ) -> list[str]:
-    """Return what is offered while an option is typed."""
+    """Return the values that the bot proposes while an option is typed."""
     ((name, typed),) = option.items()
     asked = channel.complete(user, command, name, typed)
     await play.settle(asked)
@@ -167,7 +167,7 @@ async def offered(
 
 
 async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
-    """Choices are of the channel's own game, change with it, and change nothing themselves."""
+    """Choices are of the channel's own game, change with it, and leave it as it is."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel, other = guild.channel("mines"), guild.channel("other")
@@ -189,9 +189,9 @@ async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
 
 
 async def test_levels_and_names(play: PlayingDiscord) -> None:
-    """Levels are offered in the person's language, parked games by their names.
+    """Levels are proposed in the player's language, parked games by their names.
 
-    So they are behind another option.
+    Levels are proposed so even where another option is filled in.
     """
     ivan = play.world.user("Ivan", "ru")
     channel = play.world.dm(ivan)
@@ -207,7 +207,7 @@ async def test_levels_and_names(play: PlayingDiscord) -> None:
 
 
 async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
-    """Choices that Discord no longer takes do no harm."""
+    """After Discord refuses some choices with a 404, the bot proposes the next ones."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "newgame", level="easy")
@@ -218,7 +218,7 @@ async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
 
 
 async def test_game_that_is_damaged(play: PlayingDiscord) -> None:
-    """Where a game cannot be read nothing is offered, instead of a failure."""
+    """For a game that cannot be read no cell is proposed, and the form for moves opens."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply

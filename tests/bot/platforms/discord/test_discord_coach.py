@@ -32,12 +32,12 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 
 
 def say(key: str, language: str = "en") -> str:
-    """Return a text in words."""
+    """Return the text named ``key`` in ``language``."""
     return TRANSLATOR.say(Text(key), language)
 
 
 async def test_lesson(play: PlayingDiscord) -> None:
-    """The lesson leads from the greeting to its end: open, flag, chord and type."""
+    """The lesson has its player open, flag, chord and type, then says that it is done."""
     ann = play.world.user("Ann", "ru")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "learn")
@@ -57,7 +57,7 @@ async def test_lesson(play: PlayingDiscord) -> None:
 
 
 async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
-    """One button tells more each time; the first press says what it costs."""
+    """Each press of the hint button tells another step; the first also names the price."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     board = await begun(play, channel, ann)
@@ -71,7 +71,7 @@ async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
 
 
 async def test_hints_of_two(play: PlayingDiscord) -> None:
-    """Of two who play together each is told all steps, as only one of them sees the other's."""
+    """Two players on one board are each told a hint from its first step; it counts once."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     await play.deal(channel, ann, "2x6/2 ###M## ###M##")
@@ -87,7 +87,7 @@ async def test_hints_of_two(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("side", [5, 8, 16])
 async def test_the_map_of_a_written_hint(play: PlayingDiscord, side: int) -> None:
-    """A hint that is asked for in words shows its chances on the board, whatever its size."""
+    """A typed /hint all shows the chances on a board of any size, until the next move."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.say(channel, ann, f"/newgame {side} {side} {side * side // 4}")
@@ -103,7 +103,7 @@ async def test_the_map_of_a_written_hint(play: PlayingDiscord, side: int) -> Non
 
 
 async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
-    """Where boards are text a hint has the board in text too, marked, and the chances at last."""
+    """Where boards are text, a hint shows marks, and at last chances, on a board as text."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "settings", change="text on")
@@ -117,7 +117,7 @@ async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
 
 
 async def test_solver_at_work(play: PlayingDiscord) -> None:
-    """The solver is watched step by step to the end, on the board it was asked on."""
+    """Each press for a step has the solver move on the same board, until the game is over."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     board = await begun(play, channel, ann)
@@ -134,7 +134,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
 
 
 async def test_statistics_and_replay(play: PlayingDiscord) -> None:
-    """Statistics are a card; others see them when their player allows it; a game is replayed."""
+    """Statistics are a picture; others read them if their player allows it; a replay is a GIF."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     for number in (1, 2):
@@ -162,7 +162,7 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("asked", ["/stats", "/stats easy", "/stats Ann", "/stats private"])
 async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) -> None:
-    """What is private is not posted where all read it: it is said how one reads it alone."""
+    """Private statistics are not posted in a server: the bot says how to read them alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -182,8 +182,8 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     assert "easy" in channel.last.text
 
 
-async def test_statistics_of_who_is_mentioned(play: PlayingDiscord) -> None:
-    """Whose statistics are asked for may be mentioned: oneself, and who lets others see them."""
+async def test_statistics_of_a_mentioned_player(play: PlayingDiscord) -> None:
+    """/stats with a mention is about the mentioned player, who may hide their statistics."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -200,7 +200,7 @@ async def test_statistics_of_who_is_mentioned(play: PlayingDiscord) -> None:
 
 
 async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
-    """Statistics that all see stay their player's when another presses them, who sees their own."""
+    """When Bob presses Ann's public statistics they stay, and Bob alone gets another message."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     for number, user in enumerate((ann, bob), 1):
@@ -219,7 +219,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
 
 
 async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
-    """Return the board of a game with its first cell open, which the solver has work on."""
+    """Return the board of a game with its first cell open that is not over yet."""
     for number in range(1, 30):
         board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=16)).reply
         await play.press(board, ann, next(opening_keys(board))[0])
@@ -234,7 +234,7 @@ async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
     ("command", "asked"), [("scan", "scan.choose"), ("giveup", "give_up.together")]
 )
 async def test_hint_beside_a_question(play: PlayingDiscord, command: str, asked: str) -> None:
-    """A question below a board goes with its buttons: where cells open none is to be scanned."""
+    """A hint takes the question below the board away, and the usual buttons are back."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
     await play.deal(channel, ann, "4x4/2 #M## #### ##M# ####")

@@ -1,4 +1,4 @@
-"""Codes and replays on Discord: given out after the end."""
+"""Codes and replays on Discord, which the bot gives out after a game's end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.bot.platforms.discord.playing_discord import opening_keys, playing_di
 
 
 async def test_codes() -> None:
-    """A finished board has a code that opens it again, and a replay for the one who asks."""
+    """A finished game has a code that opens its board again, and a replay that its player gets."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")

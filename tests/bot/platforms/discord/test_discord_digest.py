@@ -16,7 +16,7 @@ from tests.strategies import seeded
 
 
 async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> None:
-    """Have a ranked try of ``user`` end."""
+    """Record that ``user`` solved the board of ``day`` in so many ``seconds``."""
     entry = TimeEntry(seconds * 1000, f"discord:{user.id}", user.name)
     on = OnDay(day, "easy")
     advisor = play.bot._chat._service._finder._advisor
@@ -25,7 +25,7 @@ async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> Non
 
 
 async def swept(play: PlayingDiscord, day: int) -> None:
-    """Let hours pass after ``day``, in which a worker looks for what is left to do."""
+    """Let two hours pass after ``day``, in which the worker sweeps the store."""
     for hours in (0.0, 1.0, 2.0):
         play.clock.advance((day + 1) * DAY_MS / 1000 + hours * 3600 - play.clock.now())
         for _ in range(2):
@@ -36,7 +36,7 @@ async def swept(play: PlayingDiscord, day: int) -> None:
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
 async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
-    """A channel that wants it is sent the table once, names as they are."""
+    """A channel that wants the day's table gets it once, with the names escaped."""
     play = at_gateway
     ann, bob = play.world.user("Ann", locale), play.world.user("*Bob* @everyone", locale)
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -56,7 +56,7 @@ async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
 
 
 async def test_whole_server(at_gateway: PlayingDiscord) -> None:
-    """Those who have asked in any channel of a server are in its table, and in no other's."""
+    """A server's table has the players of all its channels, and none of another server's."""
     play = at_gateway
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     guild = play.world.guild("Sweepers", ann, bob)
@@ -76,7 +76,7 @@ async def test_whole_server(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
-    """Each channel's table goes under a nonce of its own, which fits and is to be kept to."""
+    """The tables of two channels are sent with a nonce each, which Discord is asked to enforce."""
     play = at_gateway
     day = day_of(round(play.clock.now() * 1000))
     for name in ("Ann", "Bob"):
@@ -98,7 +98,7 @@ async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
 
 
 async def digest(play: PlayingDiscord) -> tuple[Channel, int]:
-    """Return a channel that wants the table of this day, with a result in it, and the day."""
+    """Return a channel that wants today's table, which has a result, and the day."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     day = day_of(round(play.clock.now() * 1000))
@@ -112,7 +112,7 @@ async def digest(play: PlayingDiscord) -> tuple[Channel, int]:
 async def test_while_discord_is_troubled(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A table that Discord does not take is sent when it does, once, and is no error of ours."""
+    """A table that Discord replies 503 to is sent once later, and no error is logged."""
     play = at_gateway
     channel, day = await digest(play)
     play.world.fail_next("create_message", server_error(503))
@@ -124,7 +124,7 @@ async def test_while_discord_is_troubled(
 async def test_where_nothing_may_be_written(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A channel that is closed to the bot is tried once, and no more: Discord counts refusals."""
+    """The bot tries only once to send the table to a channel that is closed to it."""
     play = at_gateway
     _, day = await digest(play)
     before = len(play.world.calls("create_message"))

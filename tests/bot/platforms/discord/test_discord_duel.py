@@ -1,4 +1,4 @@
-"""Duels on Discord: each on a board of their own in one channel, told how far the other is."""
+"""Duels on Discord: each player has a board of their own, which shows how far the other is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.emulators.discord.people import User
 
 
 async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Message, str]:
-    """Return the board of a duel that ``user`` begins, and its code."""
+    """Have ``user`` begin a duel; return its board and its code."""
     invited = await play.slash(channel, user, "duel", level="simple")
     command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
     await play.settle(answered=1, pace=FAST)
@@ -27,7 +27,7 @@ async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Messag
 
 
 async def join(play: PlayingDiscord, home: Any, user: User, code: str) -> Message:
-    """Return the board of ``user``, who joins a duel."""
+    """Have ``user`` join a duel by its code; return the board."""
     joined = home.slash(user, "duel", code=code)
     await play.settle(joined, pace=FAST)
     board: Message = joined.reply
@@ -35,7 +35,7 @@ async def join(play: PlayingDiscord, home: Any, user: User, code: str) -> Messag
 
 
 async def test_duel() -> None:
-    """An invitation is accepted by a button; progress, the end and a rematch are shown."""
+    """Bob accepts a duel by its button; the boards show the rival, both wins and the rematch."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -61,7 +61,7 @@ async def test_duel() -> None:
 
 
 async def test_joined_by_code() -> None:
-    """Who is sent an invitation joins by command, wherever that is; a code of none says so."""
+    """Bob joins a duel in a direct message by its code; a wrong code is refused in words."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(bob)
@@ -74,7 +74,7 @@ async def test_joined_by_code() -> None:
 
 
 async def test_both_move_at_once() -> None:
-    """How far the other is by now is shown, though a press is being answered that knew less."""
+    """Ann's board shows Bob's new progress, though her press was decided before his move."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel, home = play.world.dm(ann), play.world.dm(bob)
@@ -93,7 +93,7 @@ async def test_both_move_at_once() -> None:
 
 
 async def test_both_move_at_once_by_two_workers() -> None:
-    """That the other has won stays shown, though another worker's answer that knew less is last."""
+    """Ann's board shows that Bob has won, though a worker's older answer arrives last."""
     backend = Slow(changing=True, most=1)
     async with two_workers(backend) as two:
         first, second, world = two.first, two.second, two.first.world

@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[4]
 
 @pytest.fixture
 async def rig() -> AsyncIterator[Rig]:
-    """Return an emulator that holds all calls against Discord's description."""
+    """Return an emulator that checks all calls against Discord's description."""
     async with emulated(Options(flood=False)) as rig:
         yield rig
 
@@ -61,7 +61,7 @@ def test_drawings() -> None:
 
 
 def test_the_newest_drawings_are_used() -> None:
-    """Of two drawings of a look, as there are while one is replaced, the newer is shown."""
+    """Of two emoji of a look, as there are while one is replaced, the bot uses the newer."""
     theme, sets = PICTURE_THEMES[0], EmojiSets()
     new, old = (
         [
@@ -77,7 +77,7 @@ def test_the_newest_drawings_are_used() -> None:
 
 
 async def test_uploading(rig: Rig) -> None:
-    """The first time uploads all, the second nothing; what changed is replaced, others' stays."""
+    """The first upload sends all, the second none; a changed emoji is replaced, others stay."""
     wanted = drawings()
     rig.world.hub.emojis[1] = "logo"
     assert await uploaded(rig, wanted) == Done(ALL, 0, 0)
@@ -90,7 +90,7 @@ async def test_uploading(rig: Rig) -> None:
 
 
 async def test_what_is_refused(rig: Rig) -> None:
-    """An upload that breaks off has removed nothing, and the next one goes on from there."""
+    """An upload that breaks off removes nothing, and the next one goes on from there."""
     wanted = drawings()
     first = dict(list(wanted.items())[:40])
     assert await uploaded(rig, first) == Done(40, 0, 0)
@@ -122,7 +122,7 @@ async def test_the_command(rig: Rig) -> None:
 def test_a_file_of_settings_that_is_no_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command reads the file of settings as the bot does, and says that it cannot."""
+    """If the file of settings is no text in UTF-8, the command says so, and exits with 2."""
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
     monkeypatch.chdir(tmp_path)
     assert main([]) == 2
@@ -131,7 +131,7 @@ def test_a_file_of_settings_that_is_no_text(
 
 @pytest.mark.parametrize(("option", "code"), [("--help", 0), ("--dry-run", 2)])
 def test_options(option: str, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks what the command does, or for something it does not do, has nothing uploaded."""
+    """--help and an unknown option end the command at once, with exit codes of their own."""
     monkeypatch.setenv("DISCORD_TOKEN", "not.called")
     with pytest.raises(SystemExit) as ended:
         main([option])
@@ -158,7 +158,7 @@ def test_interrupted() -> None:
 
 
 async def test_what_is_removed(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command names each emoji that it takes away, and counts them."""
+    """The command names each emoji that it removes, and counts them."""
     wanted = drawings()
     first, *_ = wanted
     old = name_of(Depicted(PICTURE_THEMES[0], LOOKS[0]), "f" * 64)
@@ -174,7 +174,7 @@ async def test_what_is_removed(rig: Rig, capsys: pytest.CaptureFixture[str]) -> 
 
 
 async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
-    """What stops the command is said in a sentence, with an exit code of its own."""
+    """The command says in a line what stops it; it exits with 2 for settings, 1 for Discord."""
     env = settings(rig)
     with pointed(rig.server.api_url, rig.server.gateway_url):
         assert await run({}) == 2
@@ -197,7 +197,7 @@ async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str
 async def test_a_list_in_no_known_form(
     rig: Rig, capsys: pytest.CaptureFixture[str], listed: Any
 ) -> None:
-    """Where it is not known which emoji there are, a sentence says so, and none is uploaded."""
+    """If the list of emoji cannot be read, the command says so in a line, and uploads none."""
     rig.world.options.says["list_application_emojis"] = listed
     with pointed(rig.server.api_url, rig.server.gateway_url):
         assert await run(settings(rig)) == 1

@@ -32,7 +32,7 @@ M####
 
 
 def with_emoji(world: World) -> None:
-    """Let the application have the emoji of every theme, and one of somebody's."""
+    """Give the application the emoji of every theme, and a foreign one."""
     world.hub.emojis[1] = "logo"
     for number, name in enumerate(drawings()):
         world.hub.emojis[10**18 + number] = name
@@ -52,7 +52,7 @@ def on_buttons(message: Message) -> list[str]:
 
 
 async def test_boards() -> None:
-    """Boards are drawn in the chat's theme while they fit, larger ones with everybody's emoji."""
+    """Boards are drawn with the emoji of the chat's theme, too large ones with Unicode emoji."""
     async with playing_discord(CHECKED(), before=with_emoji) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -70,7 +70,7 @@ async def test_boards() -> None:
 
 
 async def test_a_theme_with_one_missing() -> None:
-    """Boards of a theme that lacks an emoji are drawn with everybody's, those of others as ever."""
+    """A theme that lacks an emoji is drawn with Unicode emoji, another with its own."""
 
     def incomplete(world: World) -> None:
         with_emoji(world)
@@ -90,7 +90,7 @@ async def test_a_theme_with_one_missing() -> None:
 
 
 async def test_buttons(at_gateway: PlayingDiscord) -> None:
-    """Numbers and flags on buttons are emoji, and labels as soon as Discord refuses those."""
+    """Numbers and flags on buttons are emoji, and become labels once Discord refuses those."""
     play = at_gateway
     with_emoji(play.world)
     ann = play.world.user("Ann")
@@ -116,7 +116,7 @@ async def test_buttons(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_boards_keep_their_look() -> None:
-    """A board that would have room for its emoji only as long as little is said has none at all."""
+    """Before and after a move a 10x10 board has its own emoji, an 11x11 board has none."""
     async with playing_discord(CHECKED(), before=with_emoji) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -129,7 +129,7 @@ async def test_boards_keep_their_look() -> None:
 
 
 async def test_by_http() -> None:
-    """Who answers by HTTP is not told of a refusal, so buttons have labels there."""
+    """At the HTTP endpoint, which learns of no refusal, buttons have labels, texts the emoji."""
     async with playing_discord(CHECKED(), by_http=True, before=with_emoji) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -141,7 +141,7 @@ async def test_by_http() -> None:
 
 
 async def test_without_a_list() -> None:
-    """Where Discord does not say which emoji there are, boards are drawn with everybody's."""
+    """If Discord refuses to list the emoji, boards are drawn with Unicode emoji."""
 
     def refuse(world: World) -> None:
         with_emoji(world)
@@ -155,7 +155,7 @@ async def test_without_a_list() -> None:
 
 
 async def test_names_of_columns(at_gateway: PlayingDiscord) -> None:
-    """A board of emoji names rows and columns as the chat counts them."""
+    """A board of emoji names its rows and columns as the chat counts them."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)

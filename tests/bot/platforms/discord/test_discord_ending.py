@@ -1,4 +1,4 @@
-"""How a game ended stays on its board, whoever presses what was there before."""
+"""A finished board keeps saying how the game ended, even if one of its old buttons is pressed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OVER = Translator().say(Text("refused.finished", cell=""), "en")
 
 @pytest.mark.parametrize("alone", [False, True])
 async def test_pressed_twice(*, alone: bool) -> None:
-    """A second press on the last cell is told that the game is over; its board, how it ended."""
+    """A second press on the last cell is told that the game is over; the board says it was won."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         guild = play.world.guild("Sweepers", ann)
@@ -32,7 +32,7 @@ async def test_pressed_twice(*, alone: bool) -> None:
 
 @pytest.mark.parametrize("place", ["server", "direct", "guest"])
 async def test_pressed_after_a_restart(place: str) -> None:
-    """A worker that has not shown a game's end says it on the board all the same."""
+    """After a restart a late press is told that the game is over; the board says it was won."""
     async with office() as shared:
         async with shared.worker() as play:
             ann, bob = play.world.user("Ann", installed=place == "guest"), play.world.user("Bob")

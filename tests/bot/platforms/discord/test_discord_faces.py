@@ -17,7 +17,7 @@ from core.rules import Rules
 
 
 def fresh() -> Screen:
-    """Return a board that nobody has opened a cell of, without a good start marked."""
+    """Return a board with no cell opened, and without a good start marked."""
     screen = screen_of(Session(1, "a", Game.new(Rules(3, 3, 2))), 0, Settings())
     return replace(screen, start=None)
 
@@ -33,7 +33,7 @@ def test_what_stands_out(given: dict[str, object], green: list[int]) -> None:
 
 
 def test_names_as_they_were_chosen() -> None:
-    """Buttons beside a board are named as its rulers are."""
+    """Buttons below a board name cells in the way that the chat chose."""
     screen = replace(fresh(), coordinates=Coordinates.ONE)
     labels = [face["label"] for face in faces_of(screen, Layout.EMOJI, range(4))]
     assert labels == ["1:1", "1:2", "1:3", "2:1"]

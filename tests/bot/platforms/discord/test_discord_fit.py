@@ -1,4 +1,4 @@
-"""Whatever is said fits a message of Discord's: every page, language, level and state."""
+"""Everything the bot says fits a message of Discord's: every page, language, level and state."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"blindfold": True},
     {"no_guess": True},
 )
-"""What is chosen beside a size."""
+"""What a player chooses besides a size."""
 SAID = st.builds(
     Text,
     st.sampled_from(["game.busy", "privacy.names", "spoiler.title", "hint.later"]),
@@ -64,7 +64,7 @@ SAID = st.builds(
 
 @st.composite
 def screens(draw: st.DrawFn) -> Screen:
-    """Return a game of any level and state as it is to be shown."""
+    """Return the screen of a game of any level and state."""
     rules = replace(draw(st.sampled_from(SIZES)), **draw(st.sampled_from(KINDS)))
     cells = range(rules.rows * rules.cols)
     board = random_game(seeded(draw(st.integers(0, 999))), rules, draw(st.integers(0, 8))).board
@@ -108,7 +108,7 @@ def screens(draw: st.DrawFn) -> Screen:
 
 
 def assert_fits(payload: Payload) -> None:
-    """Check a message by the emulator's rules, and the counts that the emulator does not know."""
+    """Check a message by the emulator's rules, and by limits that the emulator does not know."""
     data = payload.data()
     form = Form()
     own = {emoji.id for theme in PICTURE_THEMES for emoji in (OWN.of(theme) or {}).values()}
@@ -132,7 +132,7 @@ def buttons(payload: Payload) -> Iterator[dict[str, Any]]:
 
 
 def scene(screen: Screen, texts: tuple[Text, ...], language: str, *, private: bool) -> Scene:
-    """Return a screen in a chat."""
+    """Return the scene of ``screen`` in a chat."""
     return Scene("discord:1", screen, texts, Settings(), language, private, None)
 
 
@@ -151,7 +151,7 @@ async def test_every_scene(
     private: bool,  # noqa: FBT001  # Hypothesis gives it
     view: View,
 ) -> None:
-    """A board fits, with every control of its page, whatever is said beside it."""
+    """A board and its hint fit beside any texts; a board in play has the button to type."""
     shown = view.scene(scene(screen, tuple(texts), language, private=private))
     assert_fits(shown)
     ids = {part["custom_id"].partition(".")[0] for part in buttons(shown)}
@@ -164,7 +164,7 @@ async def test_every_scene(
 @settings(max_examples=40, deadline=None)
 @given(screens())
 def test_something_to_press(screen: Screen) -> None:
-    """The window holds a cell to be opened wherever a number has one beside it."""
+    """The window has a closed cell whenever a closed cell lies beside an open one."""
     board = screen.board
     window = window_of(screen, Layout.EMOJI)
     cells = {board.grid.cell(row, col) for row in window.row_range() for col in window.col_range()}
@@ -178,7 +178,7 @@ def test_something_to_press(screen: Screen) -> None:
 @settings(max_examples=40, deadline=None)
 @given(screens(), st.data())
 def test_every_reply(screen: Screen, data: st.DataObject) -> None:
-    """What is said without a board fits, with a picture or its text, and keeps its buttons."""
+    """A reply without a board fits, with its picture or the text of it, and keeps its buttons."""
     points = tuple(data.draw(st.lists(st.floats(0, 1), max_size=500)))
     plot = Plot(Text("plot.win"), points or (0.5,))
     figure = (Text("game.busy"), Text("game.busy"))
@@ -209,7 +209,7 @@ def test_every_reply(screen: Screen, data: st.DataObject) -> None:
 @settings(max_examples=40, deadline=None)
 @given(screens(), st.lists(SAID, max_size=60))
 def test_own_emoji_cost_no_words(screen: Screen, texts: list[Text]) -> None:
-    """What is said above a board is as long with the application's emoji as without them."""
+    """The text above a board has as many lines with the application's emoji as without."""
     screen = replace(screen, coordinates=Coordinates.LETTERS)
     plain, own = (view.scene(scene(screen, tuple(texts), "en", private=True)) for view in VIEWS)
     words, drawn = (made.components[0]["content"] for made in (plain, own))
@@ -219,7 +219,7 @@ def test_own_emoji_cost_no_words(screen: Screen, texts: list[Text]) -> None:
 
 
 def test_own_emoji_at_the_limit() -> None:
-    """However long it is what is said above a board, its last line is there with the own emoji."""
+    """The last line above a board is never cut, whether the board has its own emoji or not."""
     screen = screen_of(Session(1, "ann", Game.new(Rules(10, 10, 10))), 0, Settings())
     is_own = set()
     for length in range(1, 1000):
@@ -232,7 +232,7 @@ def test_own_emoji_at_the_limit() -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_either_count_at_the_limit(view: View) -> None:
-    """A board and what is said above it fit, where an emoji counts as two characters too."""
+    """A board and the texts above it fit even where an emoji counts as two characters."""
     screen = screen_of(Session(1, "ann", Game.new(Rules(14, 14, 30))), 0, Settings())
     for length in range(20, 60):
         texts = (Text("duel.winner", name="x" * length),) * 200
@@ -249,7 +249,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("side", [16, 60])
 async def test_frame_around_buttons(side: int) -> None:
-    """A picture is framed, and in words, around the cells to press; one that is over has none."""
+    """A picture frames the cells that have buttons, and says so; a finished one has no frame."""
     begun = screen_of(Session(1, "ann", Game.new(Rules(side, side, side))), 0, Settings())
     ended, theme = replace(begun, over=True, face=Face.GIVEN_UP), load_picture_theme(begun.theme)
     for screen, window in ((begun, window_of(begun, Layout.PICTURE)), (ended, None)):
@@ -266,7 +266,7 @@ async def test_frame_around_buttons(side: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels(language: str) -> None:
-    """What can stand on a button or in a form is short enough in every language."""
+    """The labels of buttons and of the form are short enough in every language."""
     translator = Translator()
     controls = [key for key in translator.keys(language) if key.startswith("control.")]
     assert max(len(translator.pattern(key, language)) for key in controls) <= limits.LABEL
@@ -303,7 +303,7 @@ def test_text_fits_a_phone(size: Rules, *, is_mapped: bool) -> None:
 
 
 def test_room_for_buttons_below_cells() -> None:
-    """However many cells there are to be tapped, the buttons below them have their room."""
+    """However many cells can be tapped, the buttons below them stay."""
     screen = screen_of(Session(1, "ann", Game.new(Rules(10, 10, 10))), 0, Settings())
     reply = Reply(
         picture=Illustration(BoardPicture(screen), "classic"),

@@ -22,7 +22,7 @@ from tests.emulators.discord.people import User
 
 
 async def typed(play: PlayingDiscord, board: Message, user: User, text: str) -> Interaction:
-    """Return how a form went that ``user`` has opened below ``board``, and sent with ``text``."""
+    """Have ``user`` send ``text`` in the form below ``board``; return that interaction."""
     asked = await play.press(board, user, f"{TYPED}.1")
     assert asked.modal
     sent: Interaction = asked.modal.submit(text)
@@ -32,7 +32,7 @@ async def typed(play: PlayingDiscord, board: Message, user: User, text: str) -> 
 
 @pytest.mark.parametrize("blank", [" ", "\u3000"])
 async def test_nothing(play: PlayingDiscord, blank: str) -> None:
-    """Whoever types nothing is told what may be typed."""
+    """A player who sends only blanks is told what may be typed."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
@@ -41,7 +41,7 @@ async def test_nothing(play: PlayingDiscord, blank: str) -> None:
 
 
 async def test_yes(play: PlayingDiscord) -> None:
-    """A yes that is typed answers the board's question as its button does; no pin is left."""
+    """A typed yes to the board's question ends the game, and the board is no longer pinned."""
     ann = play.world.user("Ann")
     channel = await pinning(play, ann)
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
@@ -56,7 +56,7 @@ async def test_yes(play: PlayingDiscord) -> None:
 
 
 async def test_without_a_game(play: PlayingDiscord) -> None:
-    """A form opens where there is no game any more, with an example in letters."""
+    """The form opens where there is no game any more, with an example in letters."""
     ann = play.world.user("Ann")
     told = (await play.slash(play.world.dm(ann), ann, "help")).reply
     asked = told.forge(ann, f"{TYPED}.1")
@@ -66,7 +66,7 @@ async def test_without_a_game(play: PlayingDiscord) -> None:
 
 
 async def test_commands(play: PlayingDiscord) -> None:
-    """A command that is typed into the form is carried out, as it is where else it is typed."""
+    """A command typed into the form is carried out; a misspelt one is answered with the nearest."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
@@ -84,7 +84,7 @@ async def test_commands(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("text", ["/spoiler 5 5 5", "／Spoiler", "spoiler"])
 async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> None:
-    """Whoever types the command of spoilers is told where it is chosen, not what is nearest."""
+    """A player who types /spoiler, into the form or a message, is told how to choose it."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -95,7 +95,7 @@ async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> Non
 
 
 async def test_board_that_is_gone(at_gateway: PlayingDiscord) -> None:
-    """A form on a board that has been sent anew meanwhile is answered by the board as it is."""
+    """A form of a board that was sent anew meanwhile is answered by the board as it is now."""
     play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")

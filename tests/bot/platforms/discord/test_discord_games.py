@@ -19,7 +19,7 @@ from tests.bot.platforms.discord.playing_discord import (
 
 
 async def test_small_board(play: PlayingDiscord) -> None:
-    """A 5x5 board is all buttons, is played to its end, and played again."""
+    """A 5x5 board is all buttons; it is won, and another is begun."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
@@ -51,7 +51,7 @@ async def test_window_of_emoji(play: PlayingDiscord) -> None:
 
 
 async def test_picture(play: PlayingDiscord) -> None:
-    """An expert board is a picture with alt text and a window of buttons."""
+    """An expert board is a picture with alt text, and shows the window that buttons move."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     started = await play.slash(channel, ann, "newgame", level="expert")
@@ -73,7 +73,7 @@ async def test_picture(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("level", ["simple", "easy", "expert"])
 async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
-    """A board that is over shows its mines, and has nothing to be moved about on it."""
+    """A board that was given up shows its mines, and has no buttons to move a window."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level=level)).reply
@@ -87,7 +87,7 @@ async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
 
 
 async def test_hint_is_for_one(play: PlayingDiscord) -> None:
-    """A hint is shown to the one who asked, with the board and its marks."""
+    """A hint with a picture is for the one who asked, who can show it to everyone."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -103,7 +103,7 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
 
 
 async def test_nobody_else_there(play: PlayingDiscord) -> None:
-    """In private nobody is there to show a hint to, or to keep a game from, as in a server."""
+    """In a server, not in private, there are buttons to show a hint to all and to close a game."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for place in (play.world.dm(ann), channel):
@@ -116,7 +116,7 @@ async def test_nobody_else_there(play: PlayingDiscord) -> None:
 
 
 async def test_hint_after_the_end(play: PlayingDiscord) -> None:
-    """That a game is over is no hint: there is nothing to show to all."""
+    """A hint after the end is answered to the player alone, without the button for everyone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
@@ -129,7 +129,7 @@ async def test_hint_after_the_end(play: PlayingDiscord) -> None:
 
 
 async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
-    """A hint about a board that somebody has moved on is shown to nobody, nor another instead."""
+    """After a move an older hint is no longer shown to everyone, and no new hint is counted."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=20)).reply
@@ -145,7 +145,7 @@ async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
 
 
 async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
-    """That nothing was done is told to the one who asked alone."""
+    """A refused command is answered to its player alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for command, options in (
@@ -172,7 +172,7 @@ async def test_example_in_the_form(play: PlayingDiscord, coordinates: str, shown
 
 
 async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
-    """Moves are typed into a form, by command, by mention and in direct messages."""
+    """Moves can be typed into a form, by command and by mention; direct messages are read."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -197,7 +197,7 @@ async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     [("ru", "уровень", "Открываю"), ("zh-CN", "难度", "模式"), ("zh-TW", "難度", "選單")],
 )
 async def test_languages(play: PlayingDiscord, locale: str, option: str, word: str) -> None:
-    """Boards speak the language of the one who started them."""
+    """A board's buttons are in the language of the player who started it."""
     ann = play.world.user("Ann", locale)
     channel = play.world.dm(ann)
     board = (await play.slash(channel, ann, "newgame", **{option: "easy"})).reply
@@ -205,7 +205,7 @@ async def test_languages(play: PlayingDiscord, locale: str, option: str, word: s
 
 
 async def test_review(play: PlayingDiscord) -> None:
-    """A finished game is looked back on, with a picture and its pages."""
+    """A finished game has a review with a picture, whose pages can be turned."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
@@ -221,7 +221,7 @@ async def test_review(play: PlayingDiscord) -> None:
 
 
 async def test_menu_is_for_one(play: PlayingDiscord) -> None:
-    """Settings and help are shown to the one who asks, and turn their pages in place."""
+    """The settings are for the player who asks, and their buttons can be pressed."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     settings = await play.slash(channel, ann, "settings")

@@ -1,4 +1,4 @@
-"""What is done on Discord about messages that are gone, and calls that are refused beside."""
+"""What the bot does on Discord about messages that are gone and about refused calls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.emulators.discord.wire import ApiError
 async def test_solver_without_a_board(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the bot is no member and the board is deleted, the solver stops; the board is sent."""
+    """When a guest bot's board is deleted, the solver stops; on a new board it goes on."""
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
     play.bot._chat._service._clock = Hand(play.clock)
@@ -52,7 +52,7 @@ async def test_solver_without_a_board(
 async def test_emoji_that_cannot_be_read_again(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The press by which emoji are found missing counts, though it is not said which there are."""
+    """A press whose emoji are missing counts even if the list of emoji is refused."""
     play = at_gateway
     with_emoji(play.world)
     ann = play.world.user("Ann")
@@ -75,7 +75,7 @@ async def test_emoji_that_cannot_be_read_again(
 
 
 async def test_emoji_are_read_again_once(at_gateway: PlayingDiscord) -> None:
-    """Of two who find emoji missing at once one has them read, and the other does not wait."""
+    """When two presses find emoji missing at once, the list is read once and neither waits."""
     play = at_gateway
     with_emoji(play.world)
     places = [(user, play.world.dm(user)) for user in map(play.world.user, ("Ann", "Bob"))]
@@ -103,8 +103,8 @@ async def in_a_thread(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     return ann, thread, (await play.slash(thread, ann, "board")).reply
 
 
-async def goes_on(play: PlayingDiscord, ann: User, thread: Channel, old: Message) -> None:
-    """Check that the board has woken its thread, in the place of the old one, and is played on."""
+async def assert_woken(play: PlayingDiscord, ann: User, thread: Channel, old: Message) -> None:
+    """Check that a new board has woken its thread, replaced the old one, and is played on."""
     assert not thread.archived
     assert old.deleted
     assert thread.shown == [thread.last]
@@ -120,21 +120,21 @@ async def test_pressed_in_the_archive(play: PlayingDiscord) -> None:
     before = len(play.world.requests)
     await play.press(old, ann, (await play.safe_keys(old, thread))[0])
     assert not [call.name for call in play.world.requests[before:] if call.error]
-    await goes_on(play, ann, thread, old)
+    await assert_woken(play, ann, thread, old)
 
 
 async def test_archived_while_pressed(at_gateway: PlayingDiscord) -> None:
-    """A press that does not yet say that its thread is archived is answered in the same way."""
+    """A press made just before its thread was archived is answered by a new board as well."""
     play = at_gateway
     ann, thread, old = await in_a_thread(play)
     pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
     thread.archive()
     await play.settle(pressed)
-    await goes_on(play, ann, thread, old)
+    await assert_woken(play, ann, thread, old)
 
 
 async def test_deleted_while_pressed(at_gateway: PlayingDiscord) -> None:
-    """A press whose message goes meanwhile is answered by one sent anew, of a board or a menu."""
+    """A press on a board or a menu that is deleted meanwhile is answered by a new message."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -156,7 +156,7 @@ async def test_deleted_while_pressed(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
-    """Where nothing can be sent any more a press is tried to be answered, and no more is said."""
+    """After a press in a locked thread the bot tries an answer and an edit, and nothing more."""
     play = at_gateway
     ann, thread, old = await in_a_thread(play)
     thread.archive(locked=True)
@@ -171,7 +171,7 @@ async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_written_for_two_workers() -> None:
-    """What two workers hear, of which one takes the other's place, is done and answered once."""
+    """A message that two workers receive is carried out and answered once."""
     async with office() as shared, shared.worker() as first, shared.worker() as second:
         ann = first.world.user("Ann")
         direct = first.world.dm(ann)
@@ -184,7 +184,7 @@ async def test_written_for_two_workers() -> None:
 
 
 async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
-    """Thrown out, the bot finds that out once, and the solver stops; let in again it goes on."""
+    """When the bot is kicked, the solver stops after two refusals at most; invited, it goes on."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
@@ -207,7 +207,7 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
 
 
 async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
-    """Who has their data deleted in a direct message finds no board there any more to be played."""
+    """When a player deletes their data in a direct message, the boards there are deleted."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.deal(direct, ann, LAYOUT)
@@ -223,7 +223,7 @@ async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
 async def test_replaced_while_discord_is_troubled(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An old board that cannot be taken away when an answer shows it is a little later."""
+    """An old board whose deletion fails with a 503 is deleted later, and no error is logged."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, LAYOUT)
@@ -236,7 +236,7 @@ async def test_replaced_while_discord_is_troubled(
 
 
 async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
-    """A board that cannot be taken away when its game is deleted is taken away a little later."""
+    """If a board's deletion fails with a 503 when data are deleted, the board goes soon after."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.deal(direct, ann, LAYOUT)
@@ -250,7 +250,7 @@ async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("place", ["direct", "channel", "stranger's"])
 async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
-    """A new game in the place of one that was never played takes that one's board away."""
+    """A new game replaces one that was never played, whose board is deleted."""
     ann = play.world.user("Ann", installed=place == "stranger's")
     if place == "direct":
         chat = play.world.dm(ann)
@@ -268,7 +268,7 @@ async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
 async def test_gone_before_it_changes(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, how: str
 ) -> None:
-    """A board that is there no more is tried to be changed once; its game goes on below."""
+    """The bot tries once to edit a board that is gone; /board then sends it anew."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -292,10 +292,10 @@ async def test_gone_before_it_changes(
     assert keys(channel.last) == keys(old)
 
 
-async def test_refused_for_what_nobody_knows(
+async def test_new_board_always_refused(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A board that Discord refuses in words of its own is logged, and not sent again and again."""
+    """A new board that Discord keeps refusing is tried at most twice, and logged."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -308,8 +308,8 @@ async def test_refused_for_what_nobody_knows(
     assert not [each for each in caplog.records if each.exc_info]
 
 
-async def test_a_new_board_refused_for_what_nobody_knows(at_gateway: PlayingDiscord) -> None:
-    """A new board that Discord refuses in words of its own is sent once more, as text."""
+async def test_new_board_refused_once(at_gateway: PlayingDiscord) -> None:
+    """A new board that Discord refuses once is sent once more, as text."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -325,10 +325,8 @@ async def test_a_new_board_refused_for_what_nobody_knows(at_gateway: PlayingDisc
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_a_change_refused_for_what_nobody_knows(
-    at_gateway: PlayingDiscord, times: int
-) -> None:
-    """A change that Discord refuses in words of its own is tried once more, as text."""
+async def test_refused_edit(at_gateway: PlayingDiscord, times: int) -> None:
+    """An edit that Discord refuses is tried once more, as text; the next has buttons again."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")

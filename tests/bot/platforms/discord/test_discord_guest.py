@@ -42,13 +42,13 @@ def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:
     return ann, bob, [guild.channel("talk"), play.world.private(ann, bob)]
 
 
-def unanswered(play: PlayingDiscord) -> list[str]:
+def refused_calls(play: PlayingDiscord) -> list[str]:
     """Return the calls that Discord has refused."""
     return [call.name for call in play.world.requests if call.error]
 
 
 async def test_whole_game(play: PlayingDiscord) -> None:
-    """A game is begun, played to its end, reviewed and begun again, with no call refused."""
+    """Players begin a game, win it, review it and begin another, with no call refused."""
     ann, bob, channels = places(play)
     for channel in channels:
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -60,11 +60,11 @@ async def test_whole_game(play: PlayingDiscord) -> None:
         assert "Review" in review.text
         again = (await play.press(board, ann, label("again"))).reply
         assert len(list(opening_keys(again))) == 25
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_nothing_is_promised(play: PlayingDiscord) -> None:
-    """Where the bot can only answer nothing is set, or told of, that takes more than answers."""
+    """Where the bot can only answer, settings that take more are neither made nor listed."""
     ann, bob, (_, talk) = places(play)
     told = (await play.slash(talk, ann, "settings", change="table on")).reply
     assert told.text == "I cannot write here on my own: ask with /daily."
@@ -80,7 +80,7 @@ async def test_nothing_is_promised(play: PlayingDiscord) -> None:
 
 
 async def test_solver_at_work(play: PlayingDiscord) -> None:
-    """Watching the solver changes the board by answers alone, by one for each of its steps."""
+    """Watching the solver changes the board by answers alone, once for each step."""
     ann, _, channels = places(play)
     clock = play.world.hub.clock
     assert isinstance(clock, VirtualClock)
@@ -99,21 +99,21 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
         assert board.labels[0] == [label("again"), label("levels")]
         assert not watched.follow_ups
         assert channel.shown == [board]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def over(
     play: PlayingDiscord, channel: Channel, clock: VirtualClock, number: int = 1
 ) -> None:
-    """Let time pass, sixty times as fast as it does, until the game is over and shown."""
+    """Let time pass, sixty times as fast as real time, until the game is over and shown."""
     async with ticking(clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel, number)).game.outcome:  # noqa: ASYNC110  # no bell
+        while not (await play.session(channel, number)).game.outcome:  # noqa: ASYNC110  # no event
             await asyncio.sleep(TICK_S)
     await play.settle()
 
 
 async def test_old_board(play: PlayingDiscord) -> None:
-    """An old board is sent anew by the press itself, which also takes the old one away."""
+    """The answer to a press on an old board sends it anew, and deletes the old one."""
     ann, _, channels = places(play)
     clock = play.world.hub.clock
     assert isinstance(clock, VirtualClock)
@@ -130,18 +130,18 @@ async def test_old_board(play: PlayingDiscord) -> None:
 
 
 async def test_spoilers(play: PlayingDiscord) -> None:
-    """The largest board of spoilers takes no more follow-ups than there are."""
+    """The largest board of spoilers takes no more follow-ups than Discord allows."""
     ann, _, channels = places(play)
     for channel in channels:
         size = {"rows": TOY_ROWS, "cols": TOY_COLS, "mines": 100}
         asked = await play.slash(channel, ann, "spoiler", **size)
         assert len(asked.follow_ups) <= FOLLOW_UPS
         assert channel.shown == [asked.reply, *asked.follow_ups]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_duel(play: PlayingDiscord) -> None:
-    """A duel's invitation is followed by the board of who begins it, played once both are there."""
+    """Ann's board follows her duel's invitation, and changes when Bob joins and she moves."""
     ann, bob, channels = places(play)
     for channel in channels:
         asked = await play.slash(channel, ann, "duel", level="simple")
@@ -152,11 +152,11 @@ async def test_duel(play: PlayingDiscord) -> None:
         await play.press(board, ann, (await play.safe_keys(board, channel, 1))[0])
         assert channel.shown == [invitation, board, theirs]
         assert len(board.versions) == 3  # as it began, with the rival, and after the move
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_answers_that_cross() -> None:
-    """An answer that arrives after a newer one does not stay: the board is amended."""
+    """When an older answer arrives last, the bot edits the board to its newest state."""
     async with playing_discord() as play:
         ann, bob, (channel, _) = places(play)
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -173,11 +173,11 @@ async def test_answers_that_cross() -> None:
         await play.settle(pace=FAST)
         assert keys(board) == newest
         assert len((await play.session(channel)).game.history) == 3
-        assert not unanswered(play)
+        assert not refused_calls(play)
 
 
 async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
-    """Where a server hides what brought apps say, a game is played for oneself."""
+    """Where a server hides the answers of guest bots, the player alone sees the board."""
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = guild.channel("talk")
@@ -187,11 +187,11 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len(board.versions) == 2
     assert not channel.shown
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_board_of_a_deleted_game(play: PlayingDiscord) -> None:
-    """A board that only answers can change goes with its game when data are deleted."""
+    """A board that only answers can change is deleted with its player's data."""
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = guild.channel("talk")
@@ -205,9 +205,9 @@ async def test_board_of_a_deleted_game(play: PlayingDiscord) -> None:
 
 
 async def test_each_for_oneself(play: PlayingDiscord) -> None:
-    """Where nobody sees what others are answered, each has games and settings of their own.
+    """Where answers are hidden from others, each player has games and settings of their own.
 
-    A duel is offered as a code to be passed on, since nobody sees a button.
+    A duel is offered as a code to be passed on, since nobody else would see a button.
     """
     ann, bob = (play.world.user(name, installed=True) for name in ("Ann", "Bob"))
     guild = play.world.guild("Strangers", play.world.user("Eve"), ann, bob, installed=False)
@@ -229,11 +229,11 @@ async def test_each_for_oneself(play: PlayingDiscord) -> None:
     assert joined.viewer is bob
     assert "Ann" in joined.text
     assert not channel.shown
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_what_others_may_show_to_all(play: PlayingDiscord) -> None:
-    """Whose own answers are hidden plays along on a board that all see."""
+    """A player whose own answers are hidden can play on a board that all see."""
     ann, bob = (play.world.user(name, installed=True) for name in ("Ann", "Bob"))
     guild = play.world.guild("Strangers", play.world.user("Eve"), ann, bob, installed=False)
     channel = guild.channel("talk")
@@ -242,11 +242,11 @@ async def test_what_others_may_show_to_all(play: PlayingDiscord) -> None:
     assert channel.shown == [board]
     await play.press(board, bob, next(opening_keys(board))[0])
     assert (await play.session(channel)).names == ("Bob",)
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
-    """A board asked for anew takes the place of one's own, as long as that can be taken away."""
+    """/board deletes the newest board only if it is the same player's and its token is valid."""
     ann, bob, channels = places(play)
     assert isinstance(play.world.hub.clock, VirtualClock)
     bob.installed = True
@@ -263,11 +263,11 @@ async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
         assert channel.shown == [board, others, again, last]
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len((await play.session(channel)).game.history) == 1
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
-    """A board that only answers change keeps what was said of it, in the names that are chosen."""
+    """A board that only answers can change tells the last move in the chosen coordinates."""
     ann, _, (_, channel) = places(play)
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -278,11 +278,11 @@ async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
     await play.slash(channel, ann, "settings", change="coordinates letters")
     assert re.search(r"Opens [a-e]\d", board.text)
     assert board.content == before
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_language_of_a_board(play: PlayingDiscord) -> None:
-    """A board that is changed without being asked for stays in the language of who began it."""
+    """A board that a setting changes stays in the language of the player who began it."""
     ann, bob = play.world.user("Ann", "ru", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
     board = (await play.slash(channel, ann, "newgame")).reply
@@ -290,11 +290,11 @@ async def test_language_of_a_board(play: PlayingDiscord) -> None:
     await play.sent(channel, ann, "settings", change="coordinates one")
     assert len(board.versions) == before + 1
     assert words("board.mode_open", "ru") in board.text
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
-    """A board whose answer is too old to be changed is left alone until it is pressed."""
+    """A board whose token has expired is left as it is until it is pressed."""
     ann, _, channels = places(play)
     for channel in channels:
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -306,11 +306,11 @@ async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
         assert len(board.versions) == 1
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len(board.versions) == 2
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_another_worker() -> None:
-    """A worker that gave none of the answers asks for no change there that would be refused."""
+    """A worker that has not sent a guest's board itself does not try to edit or delete it."""
     async with office() as shared:
         async with shared.worker() as play:
             ann, _, channels = places(play)
@@ -324,11 +324,11 @@ async def test_another_worker() -> None:
                 again = (await play.slash(channel, ann, "board")).reply
                 await play.settle()
                 assert channel.shown == [board, again]
-            assert not unanswered(play)
+            assert not refused_calls(play)
 
 
 async def test_the_bot_joins_later() -> None:
-    """Where the bot has become a member, its board there is changed as any other."""
+    """After the bot has joined a server, it edits its earlier board there by itself."""
     async with office() as shared, shared.worker() as play:
         ann, _, (channel, _) = places(play)
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -339,11 +339,11 @@ async def test_the_bot_joins_later() -> None:
         play.bot._chat._boards._shown.clear()
         await play.bot.redraw(f"discord:{channel.id}", 1)
         assert len(board.versions) == before + 1
-        assert not unanswered(play)
+        assert not refused_calls(play)
 
 
 async def test_notices_stay(play: PlayingDiscord) -> None:
-    """A board is changed later by its own answer, not by the notice that one alone was told."""
+    """A later edit changes the board, not the notice that only the presser sees."""
     ann, bob, (channel, _) = places(play)
     bob.installed = True
     await play.slash(channel, ann, "duel", level="simple")
@@ -360,12 +360,12 @@ async def test_notices_stay(play: PlayingDiscord) -> None:
     await play.settle(pace=FAST)
     assert notice.content == said
     assert board.content != before
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 @pytest.mark.parametrize("denied", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
 async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) -> None:
-    """Where the bot may not look or write it plays by answers alone, as where it is no member."""
+    """Where the bot may not view or write, it plays by answers alone, with no call refused."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     channel.deny(channel.hub.bot, denied)
@@ -383,11 +383,11 @@ async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) 
     await over(play, channel, play.clock, number=2)
     assert len(board.versions) > before
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_thread_without_rights(play: PlayingDiscord) -> None:
-    """In a thread it is the right to write in threads that counts."""
+    """In a thread the bot is a guest if it may not write in threads, whatever else it may."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
@@ -412,7 +412,7 @@ async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
     await over(play, channel, play.clock)
     assert len(board.versions) == before + (await play.session(channel)).hints
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_private_thread(play: PlayingDiscord) -> None:
@@ -423,7 +423,7 @@ async def test_private_thread(play: PlayingDiscord) -> None:
 
 
 async def test_private_thread_with_the_bot() -> None:
-    """There it may be that the bot was added: a board whose answer fails is sent all the same."""
+    """In a private thread that the bot was added to, a board whose answer fails is sent."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         guild = play.world.guild("Sweepers", ann)
@@ -437,11 +437,11 @@ async def test_private_thread_with_the_bot() -> None:
         [board] = thread.shown
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len((await play.session(thread)).game.history) == 1
-        assert unanswered(play) == ["create_interaction_response"]
+        assert refused_calls(play) == ["create_interaction_response"]
 
 
 async def test_voice_channel(play: PlayingDiscord) -> None:
-    """Beside a conversation that the bot may not join a board changes by answers alone."""
+    """In a voice channel that the bot may not join, a board changes by answers alone."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("lounge", Sort.VOICE)

@@ -1,4 +1,4 @@
-"""Handing over on Discord: by command, after a day."""
+"""Handing a game over on Discord: by command, after a day without a move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.emulators.discord.people import User
 
 
 async def test_not_yet() -> None:
-    """A game that somebody has just started is not taken over."""
+    """A game that was just started cannot be taken over, which the asker alone is told."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -18,8 +18,8 @@ async def test_not_yet() -> None:
         assert "for a day" in refused.reply.text
 
 
-async def test_said_of_who_is_gone() -> None:
-    """What a board said of a player is not said again once that player's data are deleted."""
+async def test_deleted_player_is_not_named() -> None:
+    """After a player's data are deleted, the board does not repeat what it said of that player."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")

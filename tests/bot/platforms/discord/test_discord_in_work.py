@@ -10,7 +10,7 @@ CHAT, OTHER = "discord:1", "discord:2"
 
 
 def test_messages_cross() -> None:
-    """Two that no interaction gives cross in the chat where both are in work."""
+    """Two messages in work at once cross in their chat, and in no other."""
     works = InWork()
     with works.working_on(CHAT, None), works.working_on(OTHER, None):
         assert not works.crosses(CHAT)
@@ -21,7 +21,7 @@ def test_messages_cross() -> None:
 
 
 def test_crossed_no_more() -> None:
-    """Once a chat was idle, what crossed there before makes nothing unsure that comes after."""
+    """Once a chat was idle, a new message does not cross those from before."""
     works = InWork()
     with works.working_on(CHAT, None), works.working_on(CHAT, None):
         pass

@@ -1,4 +1,4 @@
-"""How much a worker has in work at once, pressed or written, at the gateway and by HTTP."""
+"""How many requests a worker takes at once, pressed or written, at the gateway and by HTTP."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ REFUSED = "2 requests are in work; what else comes is refused"
 async def play(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint, that takes two at once."""
+    """Return a bot that takes two requests at once: once at the gateway, once by HTTP."""
     monkeypatch.setattr(intake, "IN_WORK", 2)
     backend = TroubledBackend()
     async with playing_discord(by_http=request.param, backend=backend) as play:
         yield play
-        backend.open()  # for what a test that failed has left before the door
+        backend.open()  # in case a failed test has left commits held back
 
 
 def begun(play: PlayingDiscord, name: str) -> Interaction:
-    """Let somebody new begin a game in private."""
+    """Have a new player begin a game in private."""
     user = play.world.user(name)
     made: Interaction = play.world.dm(user).slash(user, "newgame", rows=5, cols=5, mines=3)
     return made
 
 
 async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[Interaction]:
-    """Return two that wait for the store, and one that was refused."""
+    """Return two interactions that wait for the store, and one that was refused."""
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     backend.shut()
@@ -55,7 +55,7 @@ async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[
 
 
 async def release(play: PlayingDiscord, *waiting: Interaction) -> None:
-    """Let the store go on, and wait until what waits for it is answered."""
+    """Let the store commit again, and wait until the ``waiting`` are answered by a board."""
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     backend.open()
@@ -74,7 +74,7 @@ async def is_kept(play: PlayingDiscord, channel: Channel) -> bool:
 
 
 async def test_only_so_much_at_once(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """With enough in work the rest is refused, with nothing committed, until there is room."""
+    """While two requests are in work a third fails and commits nothing; later it is taken."""
     *taken, refused = await crowd(play, caplog)
     await release(play, *taken)
     play.clock.advance(4)
@@ -87,7 +87,7 @@ async def test_only_so_much_at_once(play: PlayingDiscord, caplog: pytest.LogCapt
 async def test_refusals_are_logged_once(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Refusals are logged as they begin and, counted, when half is done; then anew."""
+    """Refusals are logged when they begin, counted when half is done, and logged anew later."""
     *taken, _ = await crowd(play, caplog)
     more = [begun(play, "Zoe") for _ in range(3)]
     await play.reach(lambda: play.bot._intake._refused == 4)
@@ -104,7 +104,7 @@ async def test_refusals_are_logged_once(
 async def test_what_the_endpoint_says(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An endpoint with enough in work says 503, but to forgeries 401; a PING is answered."""
+    """A busy endpoint replies 503, to forgeries 401, to no interaction 400; it answers a PING."""
     *taken, refused = await crowd(play, caplog)
     endpoint = play.world.endpoint
     assert (await endpoint.post(refused.payload())).status == 503
@@ -116,7 +116,7 @@ async def test_what_the_endpoint_says(
 
 @pytest.mark.parametrize("play", [False], ids=["gateway"], indirect=True)
 async def test_what_is_written(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """What is written counts as well, and is passed over with enough in work; talk is no work."""
+    """Written commands count, and are passed over while two are in work; talk does not count."""
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     backend.shut()

@@ -11,7 +11,7 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys, label, opening_keys
-from tests.bot.platforms.discord.test_discord_guest import unanswered
+from tests.bot.platforms.discord.test_discord_guest import refused_calls
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.people import User
@@ -40,7 +40,7 @@ NEEDED = {
 
 @pytest.mark.parametrize("where", PLACES)
 async def test_pressed_and_typed(play: PlayingDiscord, where: str) -> None:
-    """A game is played by buttons and by what is written, and its board follows what is written."""
+    """In every kind of place a game is won by presses, and written commands are answered."""
     ann = play.world.user("Ann")
     place = PLACES[where](play.world.guild("Sweepers", ann))
     board = (await play.slash(place, ann, "newgame", **SMALL)).reply
@@ -52,12 +52,12 @@ async def test_pressed_and_typed(play: PlayingDiscord, where: str) -> None:
     await play.win(board, ann, place)
     assert (await play.session(place)).game.outcome is Outcome.WON
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 @pytest.mark.parametrize("where", PLACES)
 async def test_without_the_right(play: PlayingDiscord, where: str) -> None:
-    """Without the right that such a place asks for, the bot answers, and calls nothing else."""
+    """Without the right that a place asks for the bot is a guest, and no call is refused."""
     ann = play.world.user("Ann")
     place = PLACES[where](play.world.guild("Sweepers", ann))
     free = await play.slash(place, ann, "newgame", **SMALL)
@@ -70,7 +70,7 @@ async def test_without_the_right(play: PlayingDiscord, where: str) -> None:
     again = (await play.slash(place, ann, "board")).reply
     assert board.deleted
     assert keys(again)
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 def group(play: PlayingDiscord) -> tuple[User, User, User, Channel]:
@@ -80,7 +80,7 @@ def group(play: PlayingDiscord) -> tuple[User, User, User, Channel]:
 
 
 async def test_group_of_three(play: PlayingDiscord) -> None:
-    """Those without the bot installed play along by pressing; who is let in is the owner's say."""
+    """Players without the bot installed play by presses; the owner decides who may."""
     ann, bob, eve, talk = group(play)
     begun = await play.slash(talk, ann, "newgame", **SMALL)
     assert read_interaction(begun.payload()).chat.private is False
@@ -98,11 +98,11 @@ async def test_group_of_three(play: PlayingDiscord) -> None:
     session = await play.session(talk)
     assert len(session.game.history) == moves + 1
     assert session.names == ("Ann", "Bob")
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
-    """A hint is for the one who asked; what is for one alone stays that after fifteen minutes."""
+    """Bob alone sees his hint; after fifteen minutes his press still changes the shared board."""
     ann, bob, _, talk = group(play)
     board = (await play.slash(talk, ann, "newgame", **SMALL)).reply
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -113,20 +113,20 @@ async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
     await play.press(board, bob, (await play.safe_keys(board, talk))[0])
     assert len(board.versions) == before + 1
     assert talk.shown == [board]
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_commands_in_a_group_of_three(play: PlayingDiscord) -> None:
-    """Every other command is answered there, with no call refused."""
+    """Other commands are answered in a group of three, with no call refused."""
     ann, _, _, talk = group(play)
     for command in ("settings", "games", "daily", "top", "stats", "help", "privacy"):
         assert (await play.slash(talk, ann, command)).reply.text
     assert (await play.slash(talk, ann, "tournament", rounds=3)).reply.text
-    assert not unanswered(play)
+    assert not refused_calls(play)
 
 
 async def test_rights_as_they_are_told(play: PlayingDiscord) -> None:
-    """An administrator may all; rights told of a private chat, or of none, are no hindrance."""
+    """The bot is a guest only where a server tells of rights that are too few."""
     ann = play.world.user("Ann", installed=True)
     channel = play.world.guild("Sweepers", ann).channel("mines")
     asked, direct = channel.slash(ann, "help"), play.world.dm(ann).slash(ann, "help")
@@ -144,8 +144,8 @@ async def test_rights_as_they_are_told(play: PlayingDiscord) -> None:
         assert (read.guest, read.chat.only_answers, read.chat.may_pin) == (not may, not may, may)
 
 
-async def test_administrator_where_apps_are_hushed(play: PlayingDiscord) -> None:
-    """What an administrator asks of the bot that they brought along is there for all to see."""
+async def test_administrator_where_apps_are_hidden(play: PlayingDiscord) -> None:
+    """A guest bot's answers to an administrator are for all, those to others for one alone."""
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
     told = (await play.slash(channel, ann, "help")).payload()
@@ -157,7 +157,7 @@ async def test_administrator_where_apps_are_hushed(play: PlayingDiscord) -> None
 
 
 async def test_private_without_a_context(play: PlayingDiscord) -> None:
-    """Where it is not told which kind of place it is, a place with no member in it is private."""
+    """An interaction without a context is of a private chat if it has no member."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for place, private in ((play.world.dm(ann), True), (channel, False)):
@@ -166,8 +166,8 @@ async def test_private_without_a_context(play: PlayingDiscord) -> None:
         assert read_interaction(told).chat.private is private
 
 
-async def test_called_as_there(play: PlayingDiscord) -> None:
-    """A player is called as they are on that server, or else everywhere, or by their account."""
+async def test_names_of_players(play: PlayingDiscord) -> None:
+    """A player is called by their nickname on the server, else display name, else account."""
     ann = play.world.user("Ann")
     told = (await play.slash(play.world.guild("Club", ann).channel("mines"), ann, "help")).payload()
     member, user = told["member"], told["member"]["user"] | {"username": "ann_1"}

@@ -15,7 +15,7 @@ from tests.bot.platforms.discord.playing_discord import opening_keys, playing_di
 
 @pytest.fixture
 def logged() -> Iterator[tuple[io.StringIO, io.StringIO]]:
-    """Log what the libraries say at DEBUG, which values are secret untold; and what is let out."""
+    """Return all that is logged at DEBUG, no secret being named, and what the filter lets out."""
     streams = io.StringIO(), io.StringIO()
     handlers = [logging.StreamHandler(stream) for stream in streams]
     handlers[1].addFilter(_Discreet())
@@ -33,7 +33,7 @@ def logged() -> Iterator[tuple[io.StringIO, io.StringIO]]:
 
 @pytest.mark.parametrize("by_http", [False, True])
 async def test_nothing_secret(logged: tuple[io.StringIO, io.StringIO], *, by_http: bool) -> None:
-    """Tokens are hidden even where a library quotes what it sends; names are not let out."""
+    """No token is logged even where a library quotes its calls; the filter keeps names in."""
     async with playing_discord(by_http=by_http) as play:
         ann = play.world.user("Philomena")
         channel = play.world.guild("Sweepers", ann).channel("mines")

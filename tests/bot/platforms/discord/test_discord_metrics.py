@@ -1,4 +1,4 @@
-"""Calls to Discord are seen by whoever counts them, whichever way they go."""
+"""Calls to Discord are counted, whether the library makes them or the bot itself."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def counted(metrics: Metrics) -> AsyncIterator[Rig]:
 
 
 async def test_calls_are_counted() -> None:
-    """Answers, which the library does not send, are counted beside the calls that it makes."""
+    """Answers, which the bot sends itself, are counted beside the library's calls."""
     metrics = Metrics()
     async with counted(metrics) as rig:
         ann = rig.world.user("Ann")
@@ -71,7 +71,7 @@ async def test_calls_are_counted() -> None:
 
 
 async def test_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is refused since too much is in work is counted, pressed or written; talk is not."""
+    """Requests that are refused under load are counted, pressed or written; talk is not."""
     monkeypatch.setattr(intake, "IN_WORK", 0)
     metrics = Metrics()
     async with counted(metrics) as rig:
@@ -80,12 +80,12 @@ async def test_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         rig.world.dm(ann).say(ann, "/help")
         rig.world.dm(ann).slash(ann, "help")
         async with asyncio.timeout(PATIENCE_S):
-            while total(metrics) < 2.0:  # noqa: ASYNC110  # no bell
+            while total(metrics) < 2.0:  # noqa: ASYNC110  # no event
                 await asyncio.sleep(TICK_S)
     assert total(metrics) == 2.0
 
 
 def total(metrics: Metrics) -> float:
-    """Return how often something was refused."""
+    """Return how many requests were refused."""
     labels = {"platform": "discord"}
     return metrics.registry.get_sample_value("minesweeper_requests_refused_total", labels) or 0.0

@@ -21,7 +21,7 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 
 
 async def test_blindfold(play: PlayingDiscord) -> None:
-    """No cell is a button or a choice, and the board is shown on demand."""
+    """A blindfold game has no buttons for cells, and shows what is open only on /board."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     started = await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=10, blindfold=True)
@@ -34,7 +34,7 @@ async def test_blindfold(play: PlayingDiscord) -> None:
 
 
 async def test_drifting(play: PlayingDiscord) -> None:
-    """Mines drift after an open, and it is said so."""
+    """A board of drifting mines says so, and after an open that mines have drifted."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (

@@ -26,7 +26,7 @@ SMALL = {"rows": 5, "cols": 5, "mines": 12}
 
 
 async def test_three_on_one_board(play: PlayingDiscord) -> None:
-    """Three play on one board in a thread, by turns, to its end; it says who did."""
+    """Three players win one board in a thread by turns, and the board names them."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Eve")]
     guild = play.world.guild("Sweepers", *people)
     thread = guild.thread(guild.channel("mines"), "a game")
@@ -65,7 +65,7 @@ async def test_games_side_by_side(play: PlayingDiscord) -> None:
 
 
 async def test_for_oneself(play: PlayingDiscord) -> None:
-    """A game kept to oneself tells others so, and nobody but them; invited ones get in."""
+    """Ann's solo game tells Bob alone that it is somebody else's; Ann plays it."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
@@ -87,7 +87,7 @@ async def test_for_oneself(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("by_answer", [False, True])
 async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pytest gives it
-    """Somebody is invited by being named, or by an answer to what they said."""
+    """A typed /invite takes a mention or a reply to a message, and refuses a bot."""
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
@@ -113,7 +113,7 @@ async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pyt
 
 
 async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
-    """A game is parked under a name, another is played, and the first is gone on with."""
+    """A game is parked under a name, another is played, and the first is resumed."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
@@ -130,7 +130,7 @@ async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
 
 
 async def test_told_to_one(play: PlayingDiscord) -> None:
-    """Hints by command are for the one who asks, and so is that a proof comes after the end."""
+    """/hint, and /proof before the end, are answered to the one who asks alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
@@ -154,7 +154,7 @@ async def test_told_to_one(play: PlayingDiscord) -> None:
 async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001  # pytest gives it
     """New boards are pinned where a server wants that and the bot may; else the settings say so.
 
-    What Discord would refuse is not asked for with an answer, which tells what the bot may.
+    An interaction tells what the bot may, so it does not try to pin where Discord would refuse.
     """
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
@@ -180,7 +180,7 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
 
 
 async def test_no_line_for_each_pin() -> None:
-    """A board that typed moves send anew stays pinned, without a line each time that says so."""
+    """A board that typed moves send anew stays pinned, and Discord's lines about it are deleted."""
     async with playing_discord() as play:
         ann, me = play.world.user("Ann"), play.world.bot
         channel = await pinning(play, ann)
@@ -198,7 +198,7 @@ async def test_no_line_for_each_pin() -> None:
 
 @pytest.mark.parametrize("how", ["press", "command", "giveup", "solve", "unanswered"])
 async def test_taken_down(play: PlayingDiscord, how: str) -> None:
-    """A board that was pinned is taken down when its game is over, however that ends."""
+    """A pinned board is unpinned when its game is over, however it ends."""
     ann = play.world.user("Ann")
     channel = await pinning(play, ann)
     await play.deal(channel, ann, "2x2/1 M# ##", first=3)
@@ -229,6 +229,6 @@ async def shown_again(play: PlayingDiscord, channel: Channel, user: User) -> Rep
 
 
 def asking(channel: Channel, user: User, action: Action) -> Request:
-    """Return a request of ``user`` that came by no event of Discord's."""
+    """Return a request of ``user`` that no event of Discord's has caused."""
     chat = Chat(f"discord:{channel.id}", private=False, in_place=True)
     return Request("test:1", chat, Player(f"discord:{user.id}", user.name), action)

@@ -1,4 +1,4 @@
-"""Answers that were put off, or told in parts, while calls to Discord are refused or break."""
+"""Deferred answers, and answers in several calls, while Discord refuses or breaks off calls."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ TROUBLE: dict[str, Callable[[PlayingDiscord], None]] = {
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a bot whose store can be away, at the gateway and at its HTTP endpoint."""
+    """Return a bot whose store can be away: once at the gateway, once by HTTP."""
     async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
         yield play
 
 
 def store_of(play: PlayingDiscord) -> TroubledBackend:
-    """Return what keeps the documents."""
+    """Return the backend that keeps the bot's documents."""
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     return backend
 
 
-async def slowly(play: PlayingDiscord, channel: Channel, user: User, **size: int) -> Interaction:
-    """Ask for a new game, and have that put off: the store is away yet."""
+async def deferred(play: PlayingDiscord, channel: Channel, user: User, **size: int) -> Interaction:
+    """Ask for a new game while the store is away; return the deferred interaction."""
     store_of(play).shut()
     asked = channel.slash(user, "newgame", **size)
     await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE, 5)
@@ -52,10 +52,10 @@ async def slowly(play: PlayingDiscord, channel: Channel, user: User, **size: int
 
 @pytest.mark.parametrize("how", TROUBLE)
 async def test_put_off(play: PlayingDiscord, how: str) -> None:
-    """A board takes the place of "thinking" though Discord is troubled for a moment, and is one."""
+    """A deferred board replaces "thinking", once, though Discord refuses the call at first."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    asked = await slowly(play, channel, ann, rows=5, cols=5, mines=12)
+    asked = await deferred(play, channel, ann, rows=5, cols=5, mines=12)
     TROUBLE[how](play)
     store_of(play).open()
     await play.settle(asked, pace=FAST)
@@ -66,7 +66,7 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
 
 
 async def test_not_put_off() -> None:
-    """Where Discord does not take that an answer is put off, the answer itself may be in time."""
+    """If Discord refuses to have an answer deferred, the answer itself is given in time."""
     async with playing_discord(backend=TroubledBackend()) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -81,7 +81,7 @@ async def test_not_put_off() -> None:
 
 @pytest.mark.parametrize("error", [server_error(503), ApiError(403, 50013, "Missing Permissions")])
 async def test_old_board_that_stays(play: PlayingDiscord, error: ApiError) -> None:
-    """Where an old board cannot be taken away, the one in its place is the one that goes on."""
+    """If an old board cannot be deleted, the bot takes the new one for the game's board."""
     ann = play.world.user("Ann", installed=True)
     channel = play.world.guild("Strangers", ann, installed=False).channel("talk")
     old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -96,7 +96,7 @@ async def test_old_board_that_stays(play: PlayingDiscord, error: ApiError) -> No
 
 
 async def test_notice_that_is_refused(play: PlayingDiscord) -> None:
-    """An old board that is sent anew is replaced, also where the notice beside it is refused."""
+    """An old board is replaced by a new one even if Discord refuses the notice beside it."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply

@@ -1,4 +1,4 @@
-"""What is asked on Discord in quick succession, the second before the first is shown."""
+"""Requests in quick succession on Discord: the second comes before the first is shown."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def place(play: PlayingDiscord, where: str) -> tuple[User, Channel]:
 
 
 def until_shown(play: PlayingDiscord) -> str:
-    """Return the call without which it is not known which message shows a new board."""
+    """Return the call that tells the bot which message shows a new board."""
     return "get_original_webhook_message" if play.bot.endpoint else "create_interaction_response"
 
 
 @pytest.mark.parametrize("where", ["direct", "channel", "stranger's"])
 async def test_new_games(play: PlayingDiscord, where: str) -> None:
-    """Of two new games asked for at once the first, never played, leaves no board behind."""
+    """If a player asks for two new games at once, the first leaves no board behind."""
     ann, chat = place(play, where)
     async with play.world.faults.holding(until_shown(play), most=1) as gate:
         first = chat.slash(ann, "newgame", level="easy")
@@ -45,7 +45,7 @@ async def test_new_games(play: PlayingDiscord, where: str) -> None:
 
 
 async def test_new_games_pinned(play: PlayingDiscord) -> None:
-    """Of two new games asked for at once the first, taken away, is not to be pinned any more."""
+    """If a player asks for two new games at once, only the second one's board is pinned."""
     ann = play.world.user("Ann")
     channel = await pinning(play, ann)
     async with play.world.faults.holding(until_shown(play), most=1) as gate:
@@ -61,7 +61,7 @@ async def test_new_games_pinned(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("where", ["direct", "channel", "stranger's"])
 async def test_boards(play: PlayingDiscord, where: str) -> None:
-    """A board that is known of late takes the place of another, and shows what was played there."""
+    """If a player asks for a board twice at once, one is left, with the move made meanwhile."""
     ann, chat = place(play, where)
     await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=12)
     async with play.world.faults.holding(until_shown(play), most=1) as gate:
@@ -77,7 +77,7 @@ async def test_boards(play: PlayingDiscord, where: str) -> None:
 
 
 async def test_question_taken_back(at_gateway: PlayingDiscord) -> None:
-    """What is asked in writing is answered, though what was written is deleted before that."""
+    """A typed /help is answered even if its message is deleted meanwhile."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -91,7 +91,7 @@ async def test_question_taken_back(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_what_was_said_stays(play: PlayingDiscord) -> None:
-    """A press that another's has forestalled leaves on the board what was said of that one."""
+    """A press on a cell that is open already leaves what the board says of the last move."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Club", ann, bob).channel("talk")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply

@@ -22,7 +22,7 @@ from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
 WALL = "4x6/4 ###M## ###M## ###M## ###M##"
-"""The left is open once its first cell is; what is right of the mines stays closed."""
+"""Opening cell 0 opens all left of the mines; what is right of them stays closed."""
 
 
 @dataclass
@@ -39,13 +39,13 @@ class Three:
         return next(key for key, each in opening_keys(self.board) if each == cell)
 
     async def press(self, who: str, wanted: str) -> Interaction:
-        """Return how a press on the board went."""
+        """Let ``who`` press a button of the board; return the interaction."""
         return await self.play.press(self.board, self.people[who], wanted)
 
 
 @pytest.fixture
 async def three(play: PlayingDiscord) -> Three:
-    """Return three players, each of whom has chosen how to read in private."""
+    """Return three players; two have chosen a language and coordinates in private."""
     people = {name: play.world.user(name) for name in ("Ann", "Bob", "Cid")}
     for name, language, how in (("Bob", "ru", "zero"), ("Cid", "zh", "one")):
         direct = play.world.dm(people[name])
@@ -58,13 +58,13 @@ async def three(play: PlayingDiscord) -> Three:
 
 
 def alt_text(message: Message) -> str:
-    """Return what the picture of a message shows, in words."""
+    """Return the alt text of the only picture of a message."""
     [item] = [item for part in components(message) for item in part.get("items", [])]
     return str(item["description"])
 
 
 async def test_hints(three: Three) -> None:
-    """A hint for one is in their words and coordinates, its picture too; shown to all it is not."""
+    """A hint and its alt text suit the one who asked; shown to everyone they suit the channel."""
     told = {"Ann": ("Open e1;", "e1, f1"), "Bob": ("Открывайте 0:4:", "0:4, 0:5")}
     told["Cid"] = ("打开 1:5，", "1:5、1:6")
     for who, (words, cells) in told.items():
@@ -81,7 +81,7 @@ async def test_hints(three: Three) -> None:
 
 
 async def test_refusals(three: Three) -> None:
-    """A press that comes too late is told of to its player alone; the board stays the group's."""
+    """A late press is answered to its player alone in their words; the board stays as it was."""
     key = three.key(4)
     await three.press("Ann", key)
     before = three.board.text
@@ -96,7 +96,7 @@ async def test_refusals(three: Three) -> None:
 
 
 async def test_errors(three: Three) -> None:
-    """What is wrong, one's own statistics and the help are for one alone, in their words."""
+    """Refusals, own statistics and help are for the one who asks, in their words."""
     for command, options, words in (
         ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
         ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
@@ -115,7 +115,7 @@ async def test_errors(three: Three) -> None:
 
 
 async def test_administrators(three: Three) -> None:
-    """Who may not change the settings is told so in their own words."""
+    """A player who may not change the settings is told so, alone, in their own words."""
     for who, words in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
         change = {"change": "theme moon"}
         refused = await three.play.slash(three.channel, three.people[who], "settings", **change)
@@ -140,7 +140,7 @@ async def test_a_board_keeps_its_language(play: PlayingDiscord) -> None:
 
 
 async def test_what_all_read(three: Three) -> None:
-    """What is for all is in the channel's language and coordinates, whoever plays."""
+    """The board is in the channel's language and coordinates, whoever plays."""
     await three.play.slash(three.channel, three.people["Ann"], "language", language="ru")
     change = {"change": "coordinates one"}
     await three.play.slash(three.channel, three.people["Ann"], "settings", **change)
@@ -152,7 +152,7 @@ async def test_what_all_read(three: Three) -> None:
 
 
 async def test_forms_and_toys(three: Three) -> None:
-    """A form is in its reader's language, a toy that all see in the one the channel has chosen."""
+    """A form is in its reader's language, a board of spoilers in the channel's."""
     three.board = (await three.play.slash(three.channel, three.people["Ann"], "board")).reply
     for who, language in (("Ann", "en"), ("Bob", "ru"), ("Cid", "zh")):
         form = (await three.press(who, label("typed"))).modal

@@ -1,4 +1,4 @@
-"""Settings on Discord: chosen by buttons and by command, seen on boards and heard or not."""
+"""Settings on Discord: how they are chosen, who may change them, and what they change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 
 
 def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
-    """Return a player and a channel; the bot is there, or only a ``guest`` the player installed."""
+    """Return a player and a channel where the bot is a member, or a ``guest`` of the player's."""
     ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
     guild = play.world.guild("Mines", ann)
     return ann, play.world.private(ann, bob) if guest else guild.channel("mines")
@@ -53,7 +53,7 @@ async def test_coordinates(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("guest", [False, True])
 async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None:
-    """A board that is shown already takes the look that is chosen, with the bot there or not."""
+    """A chosen look changes the board that is shown already, by a member and by a guest bot."""
     ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     assert [*opening_keys(board)]
@@ -64,7 +64,7 @@ async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None
 
 @pytest.mark.parametrize("guest", [False, True])
 async def test_what_was_said_last(play: PlayingDiscord, *, guest: bool) -> None:
-    """What a board says that is shown already goes by what is chosen."""
+    """The words on a board that is shown already change with the chosen settings."""
     ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     assert "Tap a cell" in board.text
@@ -79,7 +79,7 @@ async def test_what_was_said_last(play: PlayingDiscord, *, guest: bool) -> None:
 async def test_board_that_is_there_speaks_the_language(
     play: PlayingDiscord, *, guest: bool
 ) -> None:
-    """A board that is shown already is put into the language that is chosen."""
+    """A chosen language changes the board that is shown already, with no call refused."""
     ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     await play.slash(channel, ann, "language", language="ru")
@@ -91,7 +91,7 @@ async def test_board_that_is_there_speaks_the_language(
 async def test_boards_that_are_there_speak_the_language(
     play: PlayingDiscord, *, guest: bool
 ) -> None:
-    """So are all that are played on, not the newest alone, and nothing that is refused is tried."""
+    """A chosen language changes all boards in play, not only the newest; no call is refused."""
     ann, channel = somewhere(play, guest=guest)
     first = (await play.slash(channel, ann, "newgame", level="simple")).reply
     await play.press(first, ann, next(opening_keys(first))[0])
@@ -105,7 +105,7 @@ async def test_boards_that_are_there_speak_the_language(
 
 @pytest.mark.parametrize("place", ["server", "direct"])
 async def test_cells_named_when_boards_become_text(play: PlayingDiscord, place: str) -> None:
-    """How a move is typed is said in the chat's names of cells, also once a board is text."""
+    """A board says in the chat's coordinates how to type a move, as text and as buttons."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     chat = play.world.dm(ann) if place == "direct" else guild.channel("mines")
@@ -120,7 +120,7 @@ async def test_cells_named_when_boards_become_text(play: PlayingDiscord, place: 
 
 
 async def test_settings_of_administrators(play: PlayingDiscord) -> None:
-    """Settings that are written, too, are for those who manage the server."""
+    """In a server only administrators can write settings; in private a player can."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     await play.say(channel, bob, f"{play.world.bot.mention} /settings coordinates zero", FAST)
@@ -135,7 +135,7 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("right", [Permission.MANAGE_GUILD, Permission.ADMINISTRATOR])
 @pytest.mark.parametrize("is_own", [True, False])
 async def test_settings_of_a_role(right: Permission, *, is_own: bool) -> None:
-    """Who manages the server by a role, their own or everybody's, may write settings."""
+    """A player who manages the server by a role, their own or everybody's, can write settings."""
 
     def settled(world: World) -> None:
         bob = world.user("Bob")
@@ -156,7 +156,7 @@ async def test_settings_of_a_role(right: Permission, *, is_own: bool) -> None:
 
 
 async def test_no_button_that_would_refuse(play: PlayingDiscord) -> None:
-    """Who may not change the settings reads them, and that, with nothing to be pressed."""
+    """A player who may not change the settings reads them and is told so, without buttons."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     offered = (await play.slash(channel, ann, "settings")).reply
@@ -173,7 +173,7 @@ async def test_no_button_that_would_refuse(play: PlayingDiscord) -> None:
 
 
 async def test_language(play: PlayingDiscord) -> None:
-    """A server's language is confirmed in it, in the menu's place, whatever its chooser reads."""
+    """A server's language is confirmed in that language; a player who may not choose is told so."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     asked = (await play.slash(channel, ann, "language")).reply
@@ -185,7 +185,7 @@ async def test_language(play: PlayingDiscord) -> None:
 
 
 async def test_deletion(play: PlayingDiscord) -> None:
-    """Once one's data are deleted the button that deletes them is gone."""
+    """After a player's data are deleted, the button that deletes them is gone."""
     ann = play.world.user("Ann")
     asked = (await play.slash(play.world.dm(ann), ann, "delete")).reply
     await play.press(asked, ann, TRANSLATOR.say(Text("delete.yes"), "en"))
@@ -213,7 +213,7 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
 
 
 async def test_settings_beside_a_board(play: PlayingDiscord) -> None:
-    """The settings chosen from a board's menu are shown beside it, in private chats, too."""
+    """In a private chat the settings opened from a board's menu are a message of their own."""
     ann = play.world.user("Ann")
     chat = play.world.dm(ann)
     board = (await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=5)).reply

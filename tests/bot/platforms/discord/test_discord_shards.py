@@ -40,7 +40,7 @@ APART_S = 5.0
 
 
 async def test_shards(caplog: pytest.LogCaptureFixture) -> None:
-    """Where Discord wants two connections the bot makes both, and plays in all servers."""
+    """If Discord recommends two shards, the bot connects both, and plays in the servers of each."""
     options = Options(flood=False, check=False, shards=2)
     async with playing_discord(options) as play:
         world = play.world
@@ -58,7 +58,7 @@ async def test_shards(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_shards_alone() -> None:
-    """One shard's broken connection is none of another's business."""
+    """When one shard loses its session, only that shard identifies again."""
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         world = play.world
         [_, second] = world.gateway.connections
@@ -77,7 +77,7 @@ def states(play: PlayingDiscord) -> list[int]:
 
 
 async def test_states_where_none_is_left() -> None:
-    """It is counted that a shard waits for identifies, until it has had one."""
+    """A shard without identifies left is counted as waiting, until it has identified again."""
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         world, handshake = play.world, play.world.handshake
         assert states(play) == [2, 0, 0]
@@ -93,7 +93,7 @@ async def test_states_where_none_is_left() -> None:
 
 
 async def test_states_where_the_gateway_is_away() -> None:
-    """It is counted that shards have no connection while the gateway takes none."""
+    """Shards are counted as not connected while the gateway takes no connections."""
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         play.world.gateway.turned_away = 4
         play.world.gateway.drop()
@@ -142,7 +142,7 @@ def knows(worker: PlayingDiscord, channel: Channel) -> bool:
 
 
 async def test_shards_of_two_processes() -> None:
-    """Each process identifies for its own shards, apart, and handles their servers' presses."""
+    """Each process identifies its own shard, 5 s apart, and handles its servers' presses."""
     async with two_processes() as workers:
         world = workers[0].world
         assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
@@ -158,7 +158,7 @@ async def test_shards_of_two_processes() -> None:
 
 
 async def test_case_18_shards() -> None:
-    """Case 18: the same press told to the shards of two processes opens once, on one board."""
+    """Case 18: a press that the shards of two processes receive opens once, on one board."""
     async with two_processes() as workers:
         play, world = workers[0], workers[0].world
         channel = world.guild("Sweepers", ann := world.user("Ann")).channel("mines")
@@ -176,7 +176,7 @@ async def test_case_18_shards() -> None:
 
 
 async def test_an_identify_too_soon_is_made_again() -> None:
-    """Where Discord finds an identify too soon, the bot waits, and identifies once more."""
+    """If Discord refuses an identify as too soon, the bot identifies once more."""
 
     def just_now(world: World) -> None:
         strict(world)
@@ -184,13 +184,13 @@ async def test_an_identify_too_soon_is_made_again() -> None:
 
     async with playing_discord(Options(flood=False, check=False), before=just_now) as play:
         handshake = play.world.handshake
-        # On a busy machine a session may have to be made anew: but the first, each identify is one.
+        # On a busy machine a session may be lost: each identify but the first has begun one.
         assert len(handshake.identifies) == 1 + len(handshake.sessions.by_id)
         assert len(handshake.sessions.live) == 1
 
 
 async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
-    """The bot takes the shards that it was told, and says that Discord recommends more."""
+    """The bot has the shards that are set, and logs that Discord recommends more."""
     options = Options(flood=False, check=False, shards=3)
     async with office(options) as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
@@ -198,14 +198,14 @@ async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -
 
 
 async def test_more_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
-    """A bot that was told to have more shards than it needs has them, and nothing to warn of."""
+    """The bot has the shards that are set, though more than recommended, and logs no warning."""
     async with office() as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
     assert "recommends" not in caplog.text
 
 
 async def test_too_many_servers_for_the_shards() -> None:
-    """Where the shards are too few for the servers the bot ends with what is to be done."""
+    """If the shards are too few for the servers, the bot ends and says what to change."""
 
     def crowded(world: World) -> None:
         world.handshake.shards_wanted = 4
@@ -217,7 +217,7 @@ async def test_too_many_servers_for_the_shards() -> None:
 
 
 async def test_a_refusal_ends_all_shards() -> None:
-    """Where Discord refuses one shard, the others no longer wait for leave to identify."""
+    """If Discord refuses one shard, no task of the others is left, and none identifies."""
 
     def crowded(world: World) -> None:
         strict(world)
@@ -241,20 +241,20 @@ class Never:
 
 
 def starts(call: Calling, keeper: MemoryTurns, at_once: int = 1) -> Starts:
-    """Return what gives leave in a process of its own."""
+    """Return what gives leave to identify in a process of its own."""
     turns = Turns(keeper, call.clock)
-    # Here time passes with each pause that is asked for; no turn is held until it is to be renewed.
+    # Time passes only by the pauses that are asked for, so no turn is held until its renewal.
     turns._leases._clock = Never()
     return Starts(call.api, turns, at_once)
 
 
 def kept(call: Calling) -> MemoryTurns:
-    """Return what keeps turns by the time that was slept."""
+    """Return a keeper of turns, whose time is the sum of all pauses."""
     return MemoryTurns(lambda: round(sum(call.clock.pauses) * 1e6))
 
 
 async def test_starts_are_apart() -> None:
-    """Identifies are as far apart as Discord wants, whichever processes they are of."""
+    """Identifies of one bucket are 6 s apart, whichever processes make them."""
     async with calling() as call:
         keeper = kept(call)
         await starts(call, keeper).take(0)
@@ -276,10 +276,10 @@ async def test_buckets_start_at_once() -> None:
 
 
 @pytest.mark.parametrize("said", [ApiError(404, 0, "what is that?"), None])
-async def test_a_day_of_which_nothing_is_said(said: ApiError | None) -> None:
-    """Where it is not said how many identifies are left, a bot that crashes on has some each day.
+async def test_identifies_left_are_unknown(said: ApiError | None) -> None:
+    """If Discord does not say how many identifies are left, a thousand take more than a day.
 
-    The first ones do not wait for that.
+    So a bot that keeps crashing has some each day; the first hundred do not wait for that.
     """
     async with calling(Options(flood=False, check=False, limits_starts=False)) as call:
         if said is not None:
@@ -293,7 +293,7 @@ async def test_a_day_of_which_nothing_is_said(said: ApiError | None) -> None:
 
 
 class Noted(MemoryTurns):
-    """Turns of which it is known for what they were given."""
+    """Turns that note for which bucket each leave to identify was given."""
 
     def __init__(self, office: Office) -> None:
         """Go by the clock of ``office``; nothing was given yet."""
@@ -301,7 +301,7 @@ class Noted(MemoryTurns):
         self.buckets: list[str] = []
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
-        """Note whose turn it is."""
+        """Note the bucket of each leave to identify."""
         wait = await super().ask(ticket, waited)
         if not wait and ticket.budget.platform == "discord-identify":
             self.buckets.append(ticket.chat)
@@ -309,7 +309,7 @@ class Noted(MemoryTurns):
 
 
 async def test_leave_for_each_identify() -> None:
-    """A shard takes leave of its own bucket, and once for each time that it identifies."""
+    """A shard asks its own bucket for leave, once for each identify."""
 
     def in_two_buckets(world: World) -> None:
         world.handshake.budget.at_once = 2
@@ -344,7 +344,7 @@ class AwayAtFirst(MemoryTurns):
 
 
 async def test_the_store_is_away_at_an_identify(caplog: pytest.LogCaptureFixture) -> None:
-    """Without the store no shard identifies; the bot says so, and tries on after a while."""
+    """Without the store no shard identifies; the bot logs that, and tries again 5 s later."""
     async with office() as shared:
         shared.keeper = away = AwayAtFirst(lambda: round(shared.rig.clock.now() * 1e6))
         async with shared.worker() as play:

@@ -6,7 +6,7 @@ from tests.bot.platforms.discord.playing_discord import playing_discord
 
 
 async def test_page() -> None:
-    """The page is asked for by mention, and says that there is nobody yet."""
+    """/top skill by a mention says that nobody has enough ranked games yet."""
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")

@@ -1,4 +1,4 @@
-"""The slash commands: complete, in all languages, within Discord's limits, and what they ask."""
+"""The slash commands: complete, in all languages, within Discord's limits, and understood."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SLASH_ONLY = {"spoiler": "only Discord has spoilers that open one by one"}
 
 
 def test_every_typed_command_has_a_slash_command() -> None:
-    """What can be typed can be chosen, but for a short list, and hardly anything besides."""
+    """Typed commands and slash commands are the same, but for the exceptions listed above."""
     assert set(COMMANDS) - set(REGISTERED) == set(TYPED_ONLY)
     assert set(REGISTERED) - set(COMMANDS) == set(SLASH_ONLY)
 
@@ -77,7 +77,7 @@ def texts(registered: object) -> Iterator[dict[str, str]]:
 
 
 def test_examples_suit_every_chat() -> None:
-    """A cell in an example is written as every chat takes it: chats name cells in three ways."""
+    """Examples name cells by row and column, as every chat reads them in any coordinates."""
     said = [text for each in texts(list(REGISTERED.values())) for text in each.values()]
     said += [text for one in REGISTERED.values() for text in descriptions(one)]
     assert [text for text in said if re.search(r"\b([a-z]\d+|\d+:\d+)\b", text)] == []
@@ -85,7 +85,7 @@ def test_examples_suit_every_chat() -> None:
 
 
 def descriptions(command: dict[str, Any]) -> list[str]:
-    """Return what is said in English of a command and of its options."""
+    """Return the English descriptions of a command and of its options."""
     return [one["description"] for one in (command, *command["options"])]
 
 
@@ -112,7 +112,7 @@ def test_taiwan() -> None:
     ],
 )
 def test_size_in_parts(options: dict[str, object]) -> None:
-    """It is said which options make a size, by their names in the reader's language."""
+    """Half a size is refused with the options that make one, named in the reader's language."""
     given = [{"name": key, "value": value} for key, value in options.items()]
     action = command_of({"name": "newgame", "options": given})
     assert isinstance(action, actions.Misread)
@@ -122,7 +122,7 @@ def test_size_in_parts(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
 def test_everywhere(command: dict[str, Any]) -> None:
-    """Every command is for servers, direct messages and anywhere else, by either installation."""
+    """Every command is for servers, direct messages and other chats, for both installations."""
     assert command["contexts"] == [0, 1, 2]
     assert command["integration_types"] == [0, 1]
 
@@ -196,7 +196,7 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
 
 @pytest.mark.parametrize(("name", "options", "wanted"), ASKED)
 def test_reading(name: str, options: dict[str, object], wanted: actions.Action) -> None:
-    """A command asks for what the same words would ask for."""
+    """A slash command with its options is read as the action that it is to ask for."""
     given = [{"name": key, "value": value} for key, value in options.items()]
     data = {"name": name, "options": given, "resolved": {"users": {"7": ANN}}}
     assert command_of(data) == wanted
@@ -204,7 +204,7 @@ def test_reading(name: str, options: dict[str, object], wanted: actions.Action) 
 
 @pytest.mark.parametrize("name", ["duel", "tournament"])
 def test_rules_of_what_is_played_against_others(name: str) -> None:
-    """What can be added to a duel or a tournament in words can be chosen as well."""
+    """A duel and a tournament have options for extra rules, but not for casual or drifting."""
     offered = {option["name"] for option in REGISTERED[name]["options"]}
     assert {"noguess", "safe", "lives", "blindfold"} <= offered
     assert offered.isdisjoint({"casual", "drifting"}), "which neither can be"
@@ -212,7 +212,7 @@ def test_rules_of_what_is_played_against_others(name: str) -> None:
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
 def test_choices_are_understood(command: dict[str, Any]) -> None:
-    """Each choice that Discord offers is read as something."""
+    """Each choice that a command is registered with is understood."""
     for option in command["options"]:
         others = [
             {"name": one["name"], "value": one["min_value"]}
@@ -226,7 +226,7 @@ def test_choices_are_understood(command: dict[str, Any]) -> None:
 
 
 def test_names_on_servers() -> None:
-    """Somebody is called what they are called here; who is not described is known by their id."""
+    """An invited player is named by nickname, or "?" if not described; a bare name is misread."""
     data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
     resolved = {"users": {"7": ANN}, "members": {"7": {"nick": "Annie"}}}
     assert command_of(data | {"resolved": resolved}) == actions.Invite("discord:7", "Annie")
@@ -236,14 +236,14 @@ def test_names_on_servers() -> None:
 
 
 def test_a_bot_is_not_invited() -> None:
-    """A bot, this one or another, needs no invitation: that is said, and nobody is let in."""
+    """/invite of a bot is refused with the reason."""
     data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
     asked = command_of(data | {"resolved": {"users": {"7": ANN | {"bot": True}}}})
     assert asked == actions.Misread(actions.BOT_INVITED)
 
 
 def test_statistics_of_somebody() -> None:
-    """A level and a player are both read; who chooses themselves asks for what is their own."""
+    """/stats reads a level and a player; a player who chooses themselves reads their own."""
     data = {
         "name": "stats",
         "options": [{"name": "level", "value": "easy"}, {"name": "player", "value": "7"}],
@@ -256,7 +256,7 @@ def test_statistics_of_somebody() -> None:
 
 @pytest.mark.parametrize("locale", ["en-US", *LOCALES.values()])
 async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
-    """Every command is answered in a sentence, in every language, that Discord takes."""
+    """Every command is answered with a text, in every language."""
     ann = play.world.user("Ann", locale)
     channel = play.world.guild("Sweepers", ann).channel("mines")
     given: dict[str, dict[str, Any]] = {
@@ -283,7 +283,7 @@ async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en-US", *LOCALES.values()])
 async def test_help_names_every_command(at_gateway: PlayingDiscord, locale: str) -> None:
-    """One message names all that can be chosen, however the help is asked for."""
+    """The help, chosen or typed, names every slash command but itself."""
     play = at_gateway
     ann = play.world.user("Ann", locale)
     direct = play.world.dm(ann)

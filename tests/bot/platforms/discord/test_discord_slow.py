@@ -1,4 +1,4 @@
-"""Work that takes longer than Discord waits: it is told so first, and answered when it is done."""
+"""Slow work: the bot defers its answer before Discord's limit, and answers when it is done."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ T = TypeVar("T")
 
 
 class Reluctant(SolverPool):
-    """A solver that begins when it is told to."""
+    """A solver that works only when a test lets it."""
 
     def __init__(self) -> None:
-        """Be willing at first."""
+        """Begin as a solver that works at once."""
         super().__init__(0.02, deadline=60, waits_for_kernels=True)
         self.willing = asyncio.Event()
         self.willing.set()
         self.announces = 0
-        """How many of the next reviews are announced only."""
+        """How many of the next reviews return only their progress."""
 
     async def _run(self, work: Callable[[], T]) -> T:
         await self.willing.wait()
@@ -53,12 +53,12 @@ class Reluctant(SolverPool):
         return await super()._run_warm(work)
 
     async def advise(self, board: Board) -> Counsel:
-        """Return the counsel, also one that was given before, when willing."""
+        """Return the counsel once willing, even one that was given before."""
         await self.willing.wait()
         return await super().advise(board)
 
     async def review(self, game: Game, patience: float) -> Review | Progress:
-        """Return what is known of it by then."""
+        """Return the review once willing, or only its progress."""
         await self.willing.wait()
         if self.announces:
             self.announces -= 1
@@ -74,15 +74,15 @@ def solver() -> Reluctant:
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def play(request: pytest.FixtureRequest, solver: Reluctant) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
     async with playing_discord(by_http=request.param, advisor=solver) as play:
         yield play
 
 
-async def slowly(
+async def held_up(
     play: PlayingDiscord, solver: Reluctant, act: Callable[[], Interaction], told: Callback
 ) -> Interaction:
-    """Return how an interaction went that was told to wait, and answered when work was done."""
+    """Do ``act`` while the solver is held up; check that it is deferred, return it answered."""
     clock = play.world.hub.clock
     assert isinstance(clock, VirtualClock)
     solver.willing.clear()
@@ -108,10 +108,10 @@ async def begun(play: PlayingDiscord, **rules: Any) -> tuple[User, Channel, Mess
 
 
 async def test_pressed_hint(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A slow hint that was pressed for comes after the board, for the one who asked."""
+    """A slow hint after a press is a message of its own, for the one who asked."""
     ann, channel, board = await begun(play)
     wanted = label("hint_price")
-    asked = await slowly(play, solver, lambda: board.press(ann, wanted), Callback.DEFERRED_UPDATE)
+    asked = await held_up(play, solver, lambda: board.press(ann, wanted), Callback.DEFERRED_UPDATE)
     (hint,) = asked.follow_ups
     assert hint.viewer is ann
     assert "Step 1 of 4" in hint.text
@@ -121,9 +121,9 @@ async def test_pressed_hint(play: PlayingDiscord, solver: Reluctant) -> None:
 
 
 async def test_hint_by_command(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A slow hint by command is for the one who asked from the first moment."""
+    """A slow hint by command takes the place of "thinking", for the one who asked."""
     ann, channel, board = await begun(play)
-    asked = await slowly(
+    asked = await held_up(
         play, solver, lambda: channel.slash(ann, "hint"), Callback.DEFERRED_MESSAGE
     )
     assert asked.reply.viewer is ann
@@ -133,14 +133,14 @@ async def test_hint_by_command(play: PlayingDiscord, solver: Reluctant) -> None:
 
 
 async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A board that takes long in an archived thread is sent anew, which wakes the thread."""
+    """A slow press in an archived thread sends the board anew, which wakes the thread."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     thread = guild.thread(guild.channel("mines"), "last week")
     old = (await play.slash(thread, ann, "newgame", level="easy", noguess=True)).reply
     thread.archive()
     key = next(opening_keys(old))[0]
-    await slowly(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
+    await held_up(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
     assert not thread.archived
     assert old.deleted
     assert thread.shown == [thread.last]
@@ -148,13 +148,13 @@ async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
 
 
 async def test_old_where_only_answers_can(play: PlayingDiscord, solver: Reluctant) -> None:
-    """An old board that takes long where the bot is no member is answered anew, and taken away."""
+    """A slow press on a guest bot's old board sends it anew, and deletes the old one."""
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
     old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     play.clock.advance(limits.OLD_S + 1)
     key = next(opening_keys(old))[0]
-    await slowly(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
+    await held_up(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
     assert old.deleted
     assert channel.shown == [channel.last]
     assert "Opened" in channel.last.text
@@ -162,11 +162,11 @@ async def test_old_where_only_answers_can(play: PlayingDiscord, solver: Reluctan
 
 
 async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A board that takes long to make is shown where it was waited for, and played there."""
+    """A slow board takes the place of "thinking" after a command, and of itself after a press."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     first = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
-    asked = await slowly(
+    asked = await held_up(
         play, solver, lambda: channel.slash(ann, "open", cell="c3"), Callback.DEFERRED_MESSAGE
     )
     board = asked.reply
@@ -174,7 +174,7 @@ async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
     assert channel.shown == [board]
     new = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     key = next(opening_keys(new))[0]
-    pressed = await slowly(play, solver, lambda: new.press(ann, key), Callback.DEFERRED_UPDATE)
+    pressed = await held_up(play, solver, lambda: new.press(ann, key), Callback.DEFERRED_UPDATE)
     assert not pressed.follow_ups
     assert channel.shown == [board, new]
     assert len((await play.session(channel, 2)).game.history) == 1
@@ -189,18 +189,18 @@ async def test_typed_into_a_form(play: PlayingDiscord, solver: Reluctant) -> Non
     closed = next(cell for _, cell in opening_keys(board))
     name = Grid(5, 5).name(closed)
     before = board.content
-    await slowly(play, solver, lambda: form.submit(name), Callback.DEFERRED_UPDATE)
+    await held_up(play, solver, lambda: form.submit(name), Callback.DEFERRED_UPDATE)
     assert channel.shown == [board]
     assert board.content != before
 
 
 async def test_notice(play: PlayingDiscord, solver: Reluctant) -> None:
-    """What turns out to be for one alone is not shown where all were made to wait."""
+    """A slow refusal is a message for the player alone, and the deferred answer is not shown."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     dense = {"rows": 5, "cols": 5, "mines": 20, "noguess": True}
     board = (await play.slash(channel, ann, "newgame", **dense)).reply
-    asked = await slowly(
+    asked = await held_up(
         play, solver, lambda: channel.slash(ann, "open", cell="c3"), Callback.DEFERRED_MESSAGE
     )
     (told,) = asked.follow_ups
@@ -209,11 +209,11 @@ async def test_notice(play: PlayingDiscord, solver: Reluctant) -> None:
 
 
 async def test_review(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A slow review comes below the board, and grows there; the board stays as it is."""
+    """A slow review is a message below the board, which stays as it is."""
     ann, channel, board = await won(play)
     before = board.content
     wanted = label("review")
-    asked = await slowly(play, solver, lambda: board.press(ann, wanted), Callback.DEFERRED_UPDATE)
+    asked = await held_up(play, solver, lambda: board.press(ann, wanted), Callback.DEFERRED_UPDATE)
     (review,) = asked.follow_ups
     assert "Review" in review.text
     assert board.content == before
@@ -235,8 +235,8 @@ async def test_first_words_become_the_review(
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_first_words_that_were_written_for(solver: Reluctant, times: int) -> None:
-    """So it does where the review was asked for in writing, also if it takes very long."""
+async def test_first_words_after_a_mention(solver: Reluctant, times: int) -> None:
+    """The announcement of a review asked for by a mention becomes the review, even if late."""
     async with playing_discord(advisor=solver) as play:
         ann, channel, board = await won(play)
         solver.announces = times
@@ -247,7 +247,7 @@ async def test_first_words_that_were_written_for(solver: Reluctant, times: int) 
 async def test_first_words_that_are_gone(
     solver: Reluctant, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the announcement was deleted meanwhile nothing takes its place, which is no fault."""
+    """If the announcement was deleted meanwhile, nothing replaces it, and no warning is logged."""
     async with playing_discord(advisor=solver) as play:
         ann, channel, board = await won(play)
         solver.announces = 1
@@ -259,7 +259,7 @@ async def test_first_words_that_are_gone(
 
 
 async def test_first_words_before_the_end(solver: Reluctant) -> None:
-    """What is sent is over only once the review is in the place of its announcement."""
+    """``drain`` returns only once the review has taken the place of its announcement."""
     async with playing_discord(advisor=solver) as play:
         ann, channel, board = await won(play)
         solver.announces = 1
@@ -277,7 +277,7 @@ async def won(play: PlayingDiscord) -> tuple[User, Channel, Message]:
 
 
 def became_the_review(channel: Channel, board: Message) -> None:
-    """Check that what is below the board was announced first."""
+    """Check that the message below the board was an announcement, then became the review."""
     announced, *_, review = (content.words for content in channel.last.versions)
     assert "Reviewing 2 moves" in announced
     assert "Reviewing" not in review
@@ -286,12 +286,12 @@ def became_the_review(channel: Channel, board: Message) -> None:
 
 
 async def test_shown_to_everyone(play: PlayingDiscord, solver: Reluctant) -> None:
-    """A hint that takes long to be found again is shown to all in the end."""
+    """A slow hint is shown to everyone once the solver has found it again."""
     ann, channel, board = await begun(play)
     hint = (await play.press(board, ann, label("hint_price"))).reply
     solver.willing.clear()
     everyone = label("show_everyone")
-    asked = await slowly(play, solver, lambda: hint.press(ann, everyone), Callback.DEFERRED_UPDATE)
+    asked = await held_up(play, solver, lambda: hint.press(ann, everyone), Callback.DEFERRED_UPDATE)
     (shown,) = asked.follow_ups
     assert shown.viewer is None
     assert channel.shown == [board, shown]

@@ -1,4 +1,4 @@
-"""What stands for Discord may say less than Discord does."""
+"""A server in Discord's place may say less than Discord does, and the bot plays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN_MESSAGE = 10008
 
 
 def saying(**says: Any) -> Options:
-    """Return options of an emulator that says these results of calls."""
+    """Return options of an emulator that answers the named calls with these results."""
     return Options(flood=False, check=False, says=says)
 
 
@@ -32,7 +32,7 @@ def saying(**says: Any) -> Options:
     ],
 )
 async def test_emoji(listed: Any, caplog: pytest.LogCaptureFixture) -> None:
-    """Emoji in no known form are said once not to be used, and the bot plays."""
+    """If the list of emoji cannot be read, the bot logs that once, and draws Unicode emoji."""
     options = saying(list_application_emojis=listed)
     async with playing_discord(options) as play:
         ann = play.world.user("Ann")
@@ -43,7 +43,7 @@ async def test_emoji(listed: Any, caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize("published", [[], {}, ""])
 async def test_commands(published: Any) -> None:
-    """Whatever is said of the commands that were registered, the bot plays."""
+    """The bot plays, whatever the reply to its registration of commands is."""
     async with playing_discord(saying(bulk_set_application_commands=published)) as play:
         ann = play.world.user("Ann")
         await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
@@ -51,7 +51,7 @@ async def test_commands(published: Any) -> None:
 
 @pytest.mark.parametrize("named", [True, False])
 async def test_who_the_bot_is(*, named: bool) -> None:
-    """Of the bot its id and name suffice, of its application the id, or nothing."""
+    """The bot plays if told only its id and name, and its application's id or nothing."""
 
     def sparse(world: World) -> None:
         few = {"id": str(world.bot.id), "username": "mines"}
@@ -67,7 +67,7 @@ async def test_who_the_bot_is(*, named: bool) -> None:
 
 
 async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
-    """Where nothing is said of the application, not even that there is one, the bot plays."""
+    """If the call for its application is unknown, the bot logs its guess, and plays."""
 
     def silent(world: World) -> None:
         world.fail_next("get_my_oauth2_application", unknown(0, "application"))
@@ -88,14 +88,14 @@ async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture)
     ],
 )
 async def test_start(start: dict[str, Any]) -> None:
-    """What is null of how to begin at the gateway is as if it were not said; so are no buckets."""
+    """The bot plays if values of the gateway's start are null, or it has no buckets."""
     async with playing_discord(saying(get_bot_gateway=start)) as play:
         ann = play.world.user("Ann")
         await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
 
 
 async def test_session() -> None:
-    """A session begins where no more is said of the bot, and nothing of where it is."""
+    """The bot plays after a READY that names the bot and its session, and no servers."""
     async with playing_discord(saying()) as play:
         world = play.world
         user = {"id": str(world.bot.id), "username": "mines"}
@@ -108,9 +108,9 @@ async def test_session() -> None:
 
 @pytest.mark.parametrize("place", ["server", "unknown server", "direct", "answer"])
 async def test_written(place: str) -> None:
-    """Of a message its text, its place and its author suffice, and of what it answers the buttons.
+    """A message with no more than text, place and author is a move; a reply needs the buttons.
 
-    A server that the library does not know of is a server all the same.
+    A server that the library does not know counts as a server.
     """
     async with playing_discord(saying()) as play:
         ann = play.world.user("Ann")
@@ -131,7 +131,7 @@ async def test_written(place: str) -> None:
 
 
 async def test_charset() -> None:
-    """JSON is read where its type names a charset as well, and so are the codes of errors."""
+    """The bot reads JSON whose content type names a charset, and error codes in it."""
     options = saying()
     options.json_type = "application/json; charset=utf-8"
     async with playing_discord(options) as play:

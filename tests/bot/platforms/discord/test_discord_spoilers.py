@@ -43,7 +43,7 @@ def sizes(draw: st.DrawFn) -> tuple[int, int, int]:
 @settings(max_examples=60, deadline=None)
 @given(sizes(), st.integers(0, 999), st.sampled_from(LANGUAGES))
 def test_every_cell_once(size: tuple[int, int, int], seed: int, language: str) -> None:
-    """Each cell is there once, open or hidden, with what is under it; no message is too much."""
+    """Each cell is there once, open or as a spoiler of its content; the messages fit Discord."""
     toy = deal_toy(toy_rules(*size), Random(seed))
     texts = spoiler_texts(toy, THEME)
     rows = [row for text in texts for row in text.split("\n")]
@@ -65,7 +65,7 @@ def test_every_cell_once(size: tuple[int, int, int], seed: int, language: str) -
 
 
 def assert_fits(messages: list[Payload]) -> None:
-    """Check that Discord takes the messages, and takes so many of them."""
+    """Check that the messages and their number fit Discord's limits."""
     assert len(messages) <= 1 + FOLLOW_UPS
     for payload in messages:
         form = Form()
@@ -75,14 +75,14 @@ def assert_fits(messages: list[Payload]) -> None:
 
 @pytest.mark.parametrize("size", [(31, 2, 1), (2, 15, 1), (5, 5, 25), (1, 5, 1)])
 def test_too_much(size: tuple[int, int, int]) -> None:
-    """What a phone or Discord could not show whole is refused."""
+    """A board of spoilers that is too large, too small or too full is refused."""
     with pytest.raises(RulesError):
         toy_rules(*size)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_opening(seed: int) -> None:
-    """The board comes with its opening open."""
+    """A board of spoilers begins with an opening, and shows no mine."""
     toy = deal_toy(toy_rules(9, 9, 10), Random(seed))
     assert toy.begun.opened.count(1) >= 9
     assert not any(toy.begun.shown)
@@ -93,7 +93,7 @@ def test_opening(seed: int) -> None:
     [("en-US", "cannot see your taps"), ("ru", "нажатий я не вижу"), ("zh-TW", "看不到你的點擊")],
 )
 async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> None:
-    """The largest board comes whole, says that taps cannot be seen, and leaves nothing behind."""
+    """The largest board comes whole, says that taps cannot be seen, and nothing is stored."""
     ann = play.world.user("Ann", locale)
     channel = play.world.guild("Sweepers", ann).channel("mines")
     names = {"ru": ("строки", "столбцы", "мины"), "zh-TW": ("列", "欄", "雷")}
@@ -117,7 +117,7 @@ async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> No
 
 
 async def test_too_dense(play: PlayingDiscord) -> None:
-    """A board with more mines than cells is refused to the one who asked."""
+    """A board with a mine in every cell is refused to the one who asked alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     asked = await play.slash(channel, ann, "spoiler", rows=5, cols=5, mines=25)

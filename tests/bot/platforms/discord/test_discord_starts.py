@@ -1,4 +1,4 @@
-"""How often the bot identifies, also where nobody says how often it may."""
+"""How often the bot identifies, also where it is not told how often it may."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ NEW_BOT = 1000
 
 
 class Saying(Api):
-    """What stands for Discord, and says how many are ``left``, or nothing of it."""
+    """An API that says how many identifies are ``left``, or nothing about them."""
 
     def __init__(self, left: int | None = None, renewed_s: float = 0.0) -> None:
-        """Call nobody."""
+        """Prepare the answer; no call is made."""
         self._said = Start(shards=1, left=left, renewed_s=renewed_s, at_once=1)
 
     async def start(self) -> Start:
-        """Say that one shard is enough, and what is to be said."""
+        """Return the prepared answer, in which one shard is enough."""
         return self._said
 
 
 def starts_by(time: VirtualTime, api: Api) -> Starts:
-    """Return who gives leave to identify at ``time``, as ``api`` allows it."""
+    """Return what gives leave to identify at ``time``, as ``api`` allows it."""
     return Starts(api, Turns(NotingKeeper(time), time, lambda: time.now / 1_000_000), 1)
 
 
 async def test_a_day_of_crashes() -> None:
-    """However often it has to, in a day it identifies less often than would cost its token."""
+    """A bot that keeps crashing identifies less often a day than would cost its token."""
     time = VirtualTime()
     starts = starts_by(time, Saying())
     until = time.now + A_DAY
@@ -53,7 +53,7 @@ async def test_a_day_of_crashes() -> None:
     ("renewed_s", "said"), [(43.2, "0 h 1 min"), (150.0, "0 h 3 min"), (86_280.0, "23 h 58 min")]
 )
 async def test_when_there_are_more(renewed_s: float, said: str) -> None:
-    """However soon Discord gives more identifies, it is said when."""
+    """A bot without identifies says in how many hours and minutes Discord gives more."""
     starts = starts_by(VirtualTime(), Saying(20, renewed_s))
     with pytest.raises(StartsSpentError, match=f"gives more in {said}\\."):
         await starts.take(0)

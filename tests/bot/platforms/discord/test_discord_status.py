@@ -21,7 +21,7 @@ OPTIONS = {"en-US": "rows cols mines", "ru": "строки столбцы мин
 
 
 def alt_texts(message: Message) -> list[str]:
-    """Return what the pictures of a message show, in words."""
+    """Return the alt texts of a message's pictures."""
     items = [item for part in components(message) for item in part.get("items", [])]
     return [item["description"] for item in items]
 
@@ -29,7 +29,7 @@ def alt_texts(message: Message) -> list[str]:
 @pytest.mark.parametrize(("locale", "word"), LANGUAGES)
 @pytest.mark.parametrize("side", [5, 9, 16])
 async def test_direct(play: PlayingDiscord, side: int, locale: str, word: str) -> None:
-    """Buttons, emoji and a picture: before, during and after a game, and in a hint."""
+    """A board as buttons, emoji or a picture, and a hint, have the status line at any time."""
     ann = play.world.user("Ann", locale)
     direct = play.world.dm(ann)
     size = dict.fromkeys(OPTIONS[locale].split(), side)
@@ -56,7 +56,7 @@ def key_of(message: Message, cell: Cell) -> str:
 
 
 async def test_as_text(play: PlayingDiscord) -> None:
-    """A board as text, and one that is not seen."""
+    """A board as text and a blindfold board have the status line."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.slash(direct, ann, "settings", change="text on")
@@ -70,7 +70,7 @@ async def test_as_text(play: PlayingDiscord) -> None:
 
 
 async def test_for_several(play: PlayingDiscord) -> None:
-    """A channel's board, both boards of a duel, a tournament's round, and a board of spoilers."""
+    """The boards of a channel, a duel, a tournament and of spoilers have a status line."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -90,7 +90,7 @@ async def test_for_several(play: PlayingDiscord) -> None:
 
 
 async def test_of_the_day(play: PlayingDiscord) -> None:
-    """The board of the day."""
+    """The board of the day has the status line."""
     ann = play.world.user("Ann")
     assert_status((await play.slash(play.world.dm(ann), ann, "daily", level="easy")).reply.text)
 

@@ -1,4 +1,4 @@
-"""How the bot leaves the gateway: with a word that ends its sessions, and without delay."""
+"""How the bot leaves the gateway: with a close code that ends its sessions, and without delay."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from tests.patience import PATIENCE_S
 
 TWO = Options(flood=False, check=False, shards=2)
 SOON_S = 10.0
-"""Of the emulator's time; the library may wait for 30 s, which are here so many minutes."""
+"""Seconds of the emulator's time; the 30 s that the library may wait are half an hour of it."""
 
 
 class Held(Hand):
-    """The app's clock, on which nothing sleeps to its end before it may."""
+    """The app's clock, on which no sleep begins before the test allows it."""
 
     def __init__(self, clock: VirtualClock) -> None:
-        """Sleep on ``clock`` later."""
+        """Sleep on ``clock`` once it is allowed."""
         super().__init__(clock)
         self.may_go_on = asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep once it is let go on."""
+        """Sleep once it is allowed."""
         await self.may_go_on.wait()
         await super().sleep(seconds)
 
 
 async def stop(play: PlayingDiscord) -> None:
-    """Tell the bot to stop, and check that it soon has."""
+    """Tell the bot to stop, and check that it soon does."""
     since = play.clock.now()
     play.stopping.set()
     await play.reach(play.running.done, FAST)
@@ -51,7 +51,7 @@ async def stop(play: PlayingDiscord) -> None:
 
 
 async def test_a_stop_ends_the_sessions() -> None:
-    """Told to stop, the bot ends its sessions by code 1000, so that it no longer looks online."""
+    """A bot told to stop ends its sessions by code 1000, so that it no longer looks online."""
     async with playing_discord(TWO) as play:
         await stop(play)
         await play.reach(lambda: not play.world.gateway.connections)
@@ -60,7 +60,7 @@ async def test_a_stop_ends_the_sessions() -> None:
 
 
 async def test_a_stop_waits_for_no_answer() -> None:
-    """Told to stop, the bot says so to a gateway that does not answer, and ends."""
+    """A bot told to stop closes by code 1000, and does not wait for a silent gateway."""
     async with playing_discord(TWO) as play:
         gateway = play.world.gateway
         hear = gateway.deafen()
@@ -76,7 +76,7 @@ async def test_a_stop_while_a_shard_waits_for_leave() -> None:
         gateway, handshake = play.world.gateway, play.world.handshake
         gateway.invalidate()
         await play.reach(lambda: len(handshake.identifies) == 3, FAST)
-        # The other has not six seconds of the emulator's time to wait.
+        # No time passes, so the other shard still has six seconds to wait.
         await play.reach(lambda: len(gateway.connections) == 1, pace=0.0)
         await stop(play)
         await play.reach(lambda: not gateway.connections)
@@ -84,7 +84,7 @@ async def test_a_stop_while_a_shard_waits_for_leave() -> None:
 
 
 async def test_a_stop_while_connecting() -> None:
-    """A shard that Discord lets wait for its hello ends soon with the bot, and says so."""
+    """A shard that waits for Discord's hello closes by code 1000, and ends soon with the bot."""
     async with playing_discord() as play:
         gateway = play.world.gateway
         gateway.greeting = False
@@ -96,7 +96,7 @@ async def test_a_stop_while_connecting() -> None:
 
 
 async def test_a_refusal_ends_the_sessions() -> None:
-    """Where Discord refuses a shard anew, the sessions of the others are ended by code 1000."""
+    """When Discord refuses one shard later on, the other's session is ended by code 1000."""
     async with office(TWO) as shared:
         world = shared.rig.world
         with pytest.raises(PlatformRefused, match="too many servers"):  # noqa: PT012  # as it ends
@@ -113,7 +113,7 @@ async def test_a_refusal_ends_the_sessions() -> None:
 
 
 async def test_a_fault_ends_the_session() -> None:
-    """A session that the bot does not go on with, after a fault in the library, is ended."""
+    """After a fault in the library the bot ends its session by code 1000, and begins another."""
     async with playing_discord() as play:
         handshake = play.world.handshake
         [first] = handshake.sessions.live
@@ -124,7 +124,7 @@ async def test_a_fault_ends_the_session() -> None:
 
 
 async def test_a_stop_waits_for_what_was_written() -> None:
-    """Told to stop, the bot carries out what somebody has written before, and shows it."""
+    """A bot told to stop first carries out a command that was written before, and shows it."""
     backend = TroubledBackend()
     async with playing_discord(backend=backend) as play:
         channel = play.world.dm(ann := play.world.user("Ann"))
@@ -133,7 +133,7 @@ async def test_a_stop_waits_for_what_was_written() -> None:
         await play.reach(lambda: backend.held)
         play.stopping.set()
         await play.reach(lambda: not play.world.gateway.connections)
-        for _ in range(100):  # no time passes: whoever waits for nothing ends
+        for _ in range(100):  # no time passes: a bot that waits for nothing would end
             await asyncio.sleep(0)
         done = play.running.done()
         backend.open()
@@ -143,7 +143,7 @@ async def test_a_stop_waits_for_what_was_written() -> None:
 
 
 async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -> None:
-    """What the solver still plays when the bot has left, on an answer of it, is no fault."""
+    """If the solver plays on after the bot has left, no error is logged."""
     async with playing_discord() as play:
         pace = Held(play.clock)
         play.bot._chat._service._clock = pace
@@ -152,7 +152,7 @@ async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -
         asked = await play.slash(channel, ann, "newgame", level="expert", noguess=True)
         await play.press(asked.reply, ann, next(opening_keys(asked.reply))[0])
         await channel.slash(ann, "solve", how="all").settled()
-        await play.bot._api.close()  # as the last that a bot does
+        await play.bot._api.close()  # as a bot does last
         pace.may_go_on.set()
         async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
             await play.bot.drain()

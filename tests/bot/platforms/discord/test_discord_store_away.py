@@ -1,4 +1,4 @@
-"""What players on Discord see while the store cannot be reached, and once it can be again."""
+"""What players on Discord see while the store cannot be reached, and afterwards."""
 
 from __future__ import annotations
 
@@ -36,45 +36,45 @@ WALL = "3x5/2 ##M## ##M## #####"
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint, whose store can be away."""
+    """Return a running bot whose store can be away: once at the gateway, once by HTTP."""
     async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
         yield play
-        door(play).away = False
+        store_of(play).away = False
 
 
-def door(play: PlayingDiscord) -> TroubledBackend:
-    """Return what keeps the documents."""
+def store_of(play: PlayingDiscord) -> TroubledBackend:
+    """Return the backend of the bot's store."""
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     return backend
 
 
 async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """A command is answered in its player's language, to them alone; later it does what it says."""
+    """Without the store a command is refused, to its player alone; later it begins a game."""
     ann = play.world.user("Ann", "ru")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    door(play).away = True
+    store_of(play).away = True
     told = (await play.slash(channel, ann, "newgame")).reply
     assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
     assert not channel.shown
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    door(play).away = False
+    store_of(play).away = False
     board = (await play.slash(channel, ann, "newgame")).reply
     assert list(opening_keys(board))
     assert (await play.session(channel)).number == 1
 
 
 async def test_press(play: PlayingDiscord) -> None:
-    """A press leaves the board as it is and says why; the same button opens when it is back."""
+    """Without the store a press changes nothing and is told why; later the button opens."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     before, key = board.content, list(opening_keys(board))[12][0]
-    door(play).away = True
+    store_of(play).away = True
     told = (await play.press(board, bob, key)).reply
     assert (told.text, told.viewer) == (words("game.busy", "zh"), bob)
     assert board.content == before
-    door(play).away = False
+    store_of(play).away = False
     assert not (await play.session(channel)).game.history
     await play.press(board, bob, key)
     assert len((await play.session(channel)).game.history) == 1
@@ -83,7 +83,7 @@ async def test_press(play: PlayingDiscord) -> None:
 
 
 async def test_choices(play: PlayingDiscord) -> None:
-    """Levels are offered all the same; cells and names, which the store knows, when it is back."""
+    """Without the store levels are proposed; cells and names only when it is back."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "newgame", level="easy")
@@ -92,7 +92,7 @@ async def test_choices(play: PlayingDiscord) -> None:
     typed = [("newgame", "level", "easy"), ("open", "cell", "c3"), ("load", "name", "evening")]
     offered = []
     for away in (True, False):
-        door(play).away = away
+        store_of(play).away = away
         for command, option, text in typed:
             asked = channel.complete(ann, command, option, text)
             await play.settle(asked)
@@ -101,11 +101,11 @@ async def test_choices(play: PlayingDiscord) -> None:
 
 
 async def test_language_of_a_form(play: PlayingDiscord) -> None:
-    """A form is in its player's language, as far as Discord tells it where nothing else can."""
+    """With the store or without it, a form is in its player's language."""
     ann = play.world.user("Ann", "ru")
     board = (await play.slash(play.world.dm(ann), ann, "newgame")).reply
     for away in (False, True):
-        door(play).away = away
+        store_of(play).away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -113,14 +113,14 @@ async def test_language_of_a_form(play: PlayingDiscord) -> None:
 
 
 async def test_form(play: PlayingDiscord) -> None:
-    """A form for typed moves opens, its example in letters; what is sent says to try again."""
+    """Without the store a form opens, its example in letters; what it sends is refused."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "settings", change="coordinates one")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     forms = []
     for away in (False, True):
-        door(play).away = away
+        store_of(play).away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -130,18 +130,18 @@ async def test_form(play: PlayingDiscord) -> None:
     refused = forms[-1].submit("3:3")
     await play.settle(refused)
     assert refused.reply.text == words("game.busy")
-    door(play).away = False
+    store_of(play).away = False
     await play.settle(forms[-1].submit("3:3"))
     assert len((await play.session(channel)).game.history) == 1
 
 
 class Leaving(TroubledBackend):
-    """A store that is away as soon as it has been told where a board is shown."""
+    """A store that goes away as soon as it has stored where a board is shown."""
 
     leaving = False
 
     async def commit(self, batch: Batch) -> Verdict:
-        """Commit, if the store is there."""
+        """Commit; then, if ``leaving`` and it stored where a board is shown, go away."""
         verdict = await super().commit(batch)
         if self.leaving and any(name.startswith("shown:") for name in batch.writes):
             self.away = True
@@ -150,7 +150,7 @@ class Leaving(TroubledBackend):
 
 @pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])
 async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
-    """A board is there though it cannot be looked up whether to pin it; the next one is pinned."""
+    """A board is shown even if the settings cannot be read for pinning; the next is pinned."""
     backend = Leaving()
     async with playing_discord(by_http=by_http, backend=backend) as play:
         ann = play.world.user("Ann")
@@ -167,7 +167,7 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
-    """Have the solver play a game by itself; return who asked, where, and the board."""
+    """Have the solver play a game by itself; return the player, the channel and the board."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     play.bot._chat._service._clock = Hand(play.clock)
@@ -179,13 +179,13 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
 
 
 async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """The solver stops; its buttons are there, and it plays on when it is asked to again."""
+    """If the store is away for long, the solver stops; after a press it plays on."""
     ann, channel, board = await solving(play)
-    door(play).away = True
+    store_of(play).away = True
     await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
     told = (await play.press(board, ann, label("solve_stop"))).reply
     assert told.text == words("game.busy")
-    door(play).away = False
+    store_of(play).away = False
     await play.settle(pace=FAST)
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
@@ -197,22 +197,22 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
 
 
 async def test_solver_goes_on(play: PlayingDiscord) -> None:
-    """Where the store is back within a minute, the solver goes on by itself."""
+    """If the store is back within a minute, the solver plays on by itself."""
     _, channel, board = await solving(play)
-    door(play).away = True
+    store_of(play).away = True
     later = play.clock.now() + 10
     await play.reach(lambda: play.clock.now() > later, FAST)
-    door(play).away = False
+    store_of(play).away = False
     await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
 
 
 class Slow(SolverPool):
-    """A solver whose reviews take a while, and after whose first words ``then`` happens."""
+    """A solver whose reviews take a while; ``then`` is called at each report of progress."""
 
     def __init__(self, asked: int = 1, then: Callable[[], object] = lambda: None) -> None:
-        """Be ready with a review when it has been asked ``asked`` times for what is known of it."""
+        """Report progress ``asked`` times before a review is there."""
         super().__init__(0.02, deadline=60, waits_for_kernels=True)
         self.asked = asked
         self.then = then
@@ -230,7 +230,7 @@ class Slow(SolverPool):
 
 @asynccontextmanager
 async def lost(slow: Slow, backend: Backend | None = None) -> AsyncIterator[PlayingDiscord]:
-    """Run a bot where a game is over; its reviews are ``slow`` from then on."""
+    """Run a bot where Ann's game is over; its reviews are ``slow`` from then on."""
     async with playing_discord(advisor=slow, backend=backend) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -246,7 +246,7 @@ def player(play: PlayingDiscord) -> User:
 
 
 async def asked(play: PlayingDiscord, how: str) -> Message:
-    """Return what answers a player who wants the review, chosen or in words."""
+    """Have Ann ask for the review, chosen or in words; return the bot's message."""
     ann = player(play)
     direct = play.world.dm(ann)
     if how == "chosen":
@@ -276,7 +276,7 @@ async def test_review(how: str, caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize("how", ["chosen", "written"])
 async def test_review_in_steps(how: str) -> None:
-    """How far a review is is said as often as it takes, until it is there by itself."""
+    """The message of a slow review reports progress three times, then becomes the review."""
     async with lost(Slow(asked=3)) as play:
         review = await asked(play, how)
         said = [str(each.components) for each in review.versions]
@@ -286,7 +286,7 @@ async def test_review_in_steps(how: str) -> None:
 
 @pytest.mark.parametrize("how", ["chosen", "written"])
 async def test_review_that_is_gone(how: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Where what announces a review is deleted, nothing more is said; asked again it is there."""
+    """If a review's announcement is deleted, no more is sent; asked again the review is shown."""
     slow = Slow(asked=2)
     async with lost(slow) as play:
         ann = player(play)
@@ -310,18 +310,18 @@ async def test_review_that_is_gone(how: str, caplog: pytest.LogCaptureFixture) -
 
 
 async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written is answered so that its author can read it, whose language is known here."""
+    """Without the store a message is refused in its author's language if that is known here."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
     async with playing_discord(backend=TroubledBackend()) as play:
         ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob", "ru")
         direct, other = play.world.dm(ann), play.world.dm(bob)
         await play.slash(direct, ann, "newgame")
-        door(play).away = True
+        store_of(play).away = True
         for channel, user in ((direct, ann), (other, bob)):
             await play.say(channel, user, "c3")
         said = [channel.last.text for channel in (direct, other)]
         assert said == [words("game.busy", "ru"), words("game.busy")]
-        door(play).away = False
+        store_of(play).away = False
         await play.say(direct, ann, "c3", FAST)
         assert len((await play.session(direct)).game.history) == 1
 
@@ -329,20 +329,20 @@ async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_language_that_was_chosen(
     play: PlayingDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A command is answered in the language that was chosen in private, as far as it is known."""
+    """Without the store a command is refused in the language chosen in private."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
     ann = play.world.user("Ann")
     await play.slash(play.world.dm(ann), ann, "language", language="zh")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.slash(channel, ann, "stats")
-    door(play).away = True
+    store_of(play).away = True
     told = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert told.text == words("game.busy", "zh")
 
 
 @pytest.mark.parametrize("anew", [False, True])
 async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is asked is answered in the language that was chosen, pressed before or ``anew``."""
+    """Commands and messages are refused in the chosen language, by a worker begun ``anew`` too."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
     async with office(backend=TroubledBackend()) as shared:
         ann = shared.rig.world.user("Ann")
@@ -351,19 +351,19 @@ async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -
         async with shared.worker() as play:
             await play.slash(direct, ann, "language", language="zh")
             if not anew:
-                await unanswered_in(play, ann, direct, channel)
+                await check_refused(play, ann, direct, channel)
         if anew:
             async with shared.worker() as play:
                 await play.slash(channel, ann, "newgame", level="easy")
-                await unanswered_in(play, ann, direct, channel)
+                await check_refused(play, ann, direct, channel)
 
 
-async def unanswered_in(play: PlayingDiscord, ann: User, direct: Channel, channel: Channel) -> None:
-    """Check what Ann is told while the store is away."""
-    door(play).away = True
+async def check_refused(play: PlayingDiscord, ann: User, direct: Channel, channel: Channel) -> None:
+    """Check that Ann is refused in her language while the store is away."""
+    store_of(play).away = True
     said = [(await play.slash(direct, ann, "newgame", level="easy")).reply.text]
     for place, text in ((direct, "c3"), (channel, f"{play.world.bot.mention} c3")):
         await play.say(place, ann, text)
         said.append(place.last.text)
-    door(play).away = False
+    store_of(play).away = False
     assert said == [words("game.busy", "zh")] * 3

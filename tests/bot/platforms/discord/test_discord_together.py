@@ -1,4 +1,4 @@
-"""Each point of playing together, by three players through Discord's loopback server."""
+"""Each feature of playing together, by three players through Discord's loopback server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def test_together(
     monkeypatch: pytest.MonkeyPatch, script: Callable[[Trio], Awaitable[None]]
 ) -> None:
     """The script is played to its end; its docstring says what it shows."""
-    # Whoever plays by script is quicker than people are.
+    # Scripts play quicker than people can.
     monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()

@@ -34,7 +34,7 @@ async def play() -> AsyncIterator[PlayingDiscord]:
 
 
 def said(key: str) -> str:
-    """Return a text in words."""
+    """Return the text named ``key``."""
     return TRANSLATOR.say(Text(key), "en")
 
 
@@ -66,7 +66,7 @@ async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
 
 
 async def test_typed_answer(play: PlayingDiscord) -> None:
-    """An answer can be given with the command, for a cell that has no button too."""
+    """An exercise can be answered with the command."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "train")
@@ -101,7 +101,7 @@ def test_room_for_an_answer(drill: Drill) -> None:
 
 
 async def test_exercises_for_one(play: PlayingDiscord) -> None:
-    """In a server an exercise is for the one who asked; a written one stays whoever presses it."""
+    """/train is for the one who asks; a typed one stays as it is when another presses it."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     assert (await play.slash(channel, ann, "train")).reply.viewer is ann

@@ -17,7 +17,7 @@ class Hurried:
 
 
 async def test_said_to_the_end() -> None:
-    """An answer that comes while Discord is being told to wait lets that be said to its end."""
+    """If an answer is ready while the deferral is being sent, that is sent to its end."""
     begun, is_heard, said = asyncio.Event(), asyncio.Event(), []
 
     async def defer() -> None:
@@ -32,7 +32,7 @@ async def test_said_to_the_end() -> None:
 
 
 async def test_what_goes_wrong_with_it() -> None:
-    """Where Discord cannot be told to wait, whoever answers learns of it."""
+    """If the deferral fails, its error is raised where the answer is worked on."""
     begun = asyncio.Event()
 
     async def defer() -> None:

@@ -1,4 +1,4 @@
-"""The solver at work where the bot can only answer, and its board is asked for meanwhile."""
+"""The solver at work while its board is asked for anew, deleted, or refused."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.patience import PATIENCE_S
 
 @pytest.mark.parametrize("is_old", [False, True])
 async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
-    """The solver plays on to the end, and says why, on the board that took its own one's place.
+    """When its board is asked for anew, the solver plays on to the end on the new one.
 
-    So it does where what it was asked by is too old meanwhile to be answered.
+    So it does if the token of its own answer has expired meanwhile.
     """
     play.bot._chat._service._clock = Hand(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
@@ -43,7 +43,7 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
     if is_old:
         play.clock.advance(10)
     async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no bell
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
             await asyncio.sleep(TICK_S)
     await play.settle()
     assert channel.shown == [moved]
@@ -52,7 +52,7 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
 
 
 async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
-    """Where a player has deleted the old board, the solver plays on the new one all the same."""
+    """If a player has deleted the old board, the solver plays on the new one all the same."""
     play.bot._chat._service._clock = Hand(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
@@ -69,7 +69,7 @@ async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
 async def test_answer_that_is_not_taken(
     at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
-    """The solver plays on where Discord takes no answer to what asked for it, and is shown."""
+    """If Discord refuses the answer that starts the solver, it plays on, and is shown."""
     play = at_gateway
     play.bot._chat._service._clock = Hand(play.clock)
     ann = play.world.user("Ann", installed=True)
@@ -80,7 +80,7 @@ async def test_answer_that_is_not_taken(
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     board.forge(ann, "1solve.all")
     async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no bell
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
             await asyncio.sleep(TICK_S)
     await play.settle(pace=FAST)
     assert channel.shown == [board]
@@ -94,7 +94,7 @@ async def test_answer_that_is_not_taken(
 async def test_game_that_is_deleted(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
-    """Where its game is deleted meanwhile the solver stops, and shows nothing more of it."""
+    """When its game is deleted the solver's board is deleted, and no error is logged."""
     play.bot._chat._service._clock = Hand(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)

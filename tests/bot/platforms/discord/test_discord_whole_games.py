@@ -38,7 +38,7 @@ def option_name(option: str, language: str) -> str:
 async def begun(
     play: PlayingDiscord, channel: Channel, user: User, language: str, size: tuple[int, int, int]
 ) -> Message:
-    """Return a board of ``size`` that is begun."""
+    """Begin a game of ``size``, and return its board."""
     names = (option_name(each, language) for each in ("rows", "cols", "mines"))
     options = dict(zip(names, size, strict=True))
     return (await play.slash(channel, user, "newgame", **options)).reply
@@ -56,7 +56,7 @@ def left(game: Game) -> list[str]:
     ("kind", "language"), [("buttons", "en"), ("emoji", "ru"), ("picture", "zh")]
 )
 async def test_by_presses(play: PlayingDiscord, kind: str, language: str) -> None:
-    """A board is won by presses alone, on one message; what is left then is the whole board."""
+    """A board is won by presses alone, on one message, which has no cell buttons at the end."""
     ann = play.world.user("Ann", LOCALES[language])
     channel = play.world.dm(ann)
     board = await begun(play, channel, ann, language, SIZES[kind])
@@ -100,7 +100,7 @@ async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_by_words(language: str) -> None:
-    """A board is won by what is written: to the bot alone, and by mentions in a server."""
+    """A board is won by typed moves: in a direct message, and by mentions in a server."""
     async with playing_discord() as play:
         ann = play.world.user("Ann", LOCALES[language])
         for channel in (play.world.dm(ann), play.world.guild("Sweepers", ann).channel("mines")):

@@ -38,13 +38,13 @@ def cells(screen: Screen) -> list[int]:
 
 
 def test_where_its_player_looks() -> None:
-    """The window stays there, far from every number, as long as a cell in it can be opened."""
+    """The window stays where its player looks, far from numbers, while it has a closed cell."""
     closed = "#" * 10
     assert FAR in cells(looking_at(f"10x10/10 1{closed[1:]} {' '.join([closed] * 9)}", FAR))
 
 
 def test_where_something_can_be_opened() -> None:
-    """From cells that are open or have flags, the window goes where a number has a closed one."""
+    """From open and flagged cells the window moves to where a number has a closed cell."""
     last = " ".join(["0" * 10] * 7 + ["0" * 9 + "F"])
     shown = cells(looking_at(f"10x10/10 {'#' * 10} {'1' * 10} {last}", FAR))
     assert FAR not in shown
@@ -52,7 +52,7 @@ def test_where_something_can_be_opened() -> None:
 
 
 def test_the_nearest_that_can_be_opened() -> None:
-    """Of several such places the window goes to the nearest, in rows and columns alike."""
+    """The window moves to the nearest number with a closed cell, by rows and columns alike."""
     rows = ["0" * 10] * 10
     for row, cells_there in {
         0: "000000001#",
@@ -69,7 +69,7 @@ def test_the_nearest_that_can_be_opened() -> None:
 
 
 def test_where_nothing_can_be_opened() -> None:
-    """Where every closed cell has a flag the window stays where its player looks."""
+    """If every closed cell has a flag, the window stays where its player looks."""
     rows = [*["0" * 10] * 8, "0" * 8 + "11", "0" * 8 + "1F"]
     assert FAR in cells(looking_at(f"10x10/1 {' '.join(rows)}", FAR))
     rows = ["F" * 10] * 10
@@ -88,7 +88,7 @@ def test_where_nothing_can_be_opened() -> None:
     ],
 )
 def test_how_large_a_board_is(size: tuple[int, int], layout: Layout) -> None:
-    """The longer side decides what a board is shown as."""
+    """The longer side decides whether a board is buttons, emoji or a picture."""
     game = Game.new(Rules(*size, 3))
     assert layout_of(screen_of(Session(1, "a", game), 0, Settings())) is layout
 
@@ -111,7 +111,7 @@ def test_where_it_was_first_pressed(rules: Rules) -> None:
 
 @pytest.mark.parametrize("text_only", [True, False])
 def test_looking_around_when_over(*, text_only: bool) -> None:
-    """A large board that is over is looked around in where it is text; in a menu none is."""
+    """A window can be moved in play, after the end only as text, and not in a menu."""
     game = Game.new(Rules(60, 60, 9))
     begun = screen_of(Session(1, "ann", game), 0, Settings(text_only=text_only))
     over, menu = replace(begun, over=True), replace(begun, page=Page.MENU)

@@ -1,4 +1,4 @@
-"""What is written to the bot on Discord is answered as what is pressed or chosen there."""
+"""What is written to the bot on Discord is answered like presses and slash commands."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ WALL = "2x6/2 ###M## ###M##"
 
 
 async def mention(play: PlayingDiscord, channel: Channel, user: User, text: str) -> None:
-    """Write ``text`` to the bot in a server."""
+    """Write ``text`` to the bot in a server, with a mention."""
     await play.say(channel, user, f"{play.world.bot.mention} {text}", FAST)
 
 
 async def won(play: PlayingDiscord, channel: Channel, user: User) -> None:
-    """Win a game."""
+    """Let ``user`` begin a game and win it."""
     board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=3)).reply
     await play.press(board, user, next(opening_keys(board))[0])
     await play.win(board, user, channel)
 
 
 async def test_thanks(at_gateway: PlayingDiscord) -> None:
-    """Thanks to the bot are answered, in words of theirs; among others they are talk."""
+    """Thanks to the bot are answered in their language; without a mention they are not."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -61,7 +61,7 @@ async def test_thanks(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_data(at_gateway: PlayingDiscord) -> None:
-    """What is kept of one is sent to them alone, also where they ask for it in a server."""
+    """/export in a server sends the data in a direct message, and says so in the server."""
     play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, direct = play.world.guild("Field", ann, bob).channel("mines"), play.world.dm(ann)
@@ -70,12 +70,12 @@ async def test_own_data(at_gateway: PlayingDiscord) -> None:
     assert all(message.picture is None for message in channel.shown)
     assert direct.last.text == words("export.here")
     assert json.loads(direct.last.picture or b"")["player"]["name"] == "Ann"
-    # By Discord's words a nonce is its author's own, not the channel's.
+    # By Discord's docs a nonce belongs to its author, not to a channel.
     assert len({call.body["nonce"] for call in play.world.calls("create_message")}) == 2
 
 
 async def test_own_data_in_private(at_gateway: PlayingDiscord) -> None:
-    """Who asks for their data in private is answered with them, and no second time."""
+    """/export in a direct message is answered with the data, once."""
     play = at_gateway
     direct = play.world.dm(ann := play.world.user("Ann"))
     await play.say(direct, ann, "/export", FAST)
@@ -85,7 +85,7 @@ async def test_own_data_in_private(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_data_that_wait(at_gateway: PlayingDiscord) -> None:
-    """Where a player's direct messages take nothing for long, games in the server go on."""
+    """While a player's direct messages are limited for long, games in the server go on."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -102,7 +102,7 @@ async def test_own_data_that_wait(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_replay(at_gateway: PlayingDiscord) -> None:
-    """A game for other programs goes the same way as one's data, or is asked for as they are."""
+    """/evf in a server sends the replay in a direct message, or says how to ask for it."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -116,7 +116,7 @@ async def test_own_replay(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_data_twice(at_gateway: PlayingDiscord) -> None:
-    """Who asks again is sent another document, and told so in their own language."""
+    """A second /export sends another document, and says so in the player's language."""
     play = at_gateway
     ann = play.world.user("Ann", "ru")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -128,7 +128,7 @@ async def test_own_data_twice(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
-    """Who takes no direct messages is told how to ask, and nobody else gets their data."""
+    """A player who takes no direct messages is told how to ask; no data are posted."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -140,7 +140,7 @@ async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_long_code_to_nobody(at_gateway: PlayingDiscord) -> None:
-    """A board whose code takes a document is asked for privately by who takes no messages."""
+    """A long /code by a player who takes no direct messages is answered with how to ask."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -155,7 +155,7 @@ async def test_long_code_to_nobody(at_gateway: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("name", ["create_dm", "create_message"])
 async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
-    """Where Discord does not answer one's data are sent a little later, once."""
+    """If Discord replies 503, the data are sent a little later, once."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -168,7 +168,7 @@ async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
 
 
 async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
-    """The button that deletes is seen by all, and is for who has asked for it alone."""
+    """The button that deletes data works for the player who asked for it alone."""
     play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
@@ -181,7 +181,7 @@ async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_pictures(at_gateway: PlayingDiscord) -> None:
-    """An exercise, a review, and a card have their pictures when they are written for."""
+    """Typed commands for an exercise, a review and a card have pictures, as chosen ones do."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -194,7 +194,7 @@ async def test_pictures(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_solver_to_the_end(at_gateway: PlayingDiscord) -> None:
-    """The solver that is asked in words goes on to the end, and its button goes then."""
+    """A typed /solve all plays to the end, after which no stop button is left."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -207,7 +207,7 @@ async def test_solver_to_the_end(at_gateway: PlayingDiscord) -> None:
 
 
 class Slow(SolverPool):
-    """A solver that has got nowhere within a second."""
+    """A solver that has no review ready within a second."""
 
     def __init__(self) -> None:
         """Be as quick as the others in tests, but for reviews."""
@@ -220,7 +220,7 @@ class Slow(SolverPool):
 
 
 async def test_long_review() -> None:
-    """A review that takes a while is put in the place of what announces it."""
+    """The announcement of a slow review becomes the review."""
     async with playing_discord(advisor=Slow()) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
@@ -234,7 +234,7 @@ async def test_long_review() -> None:
 
 
 async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
-    """Who has chosen no language is answered in the one that their client spoke last."""
+    """A player who chose no language is answered in the one that their client told last."""
     play = at_gateway
     bob = play.world.user("Bob", "ru")
     direct = play.world.dm(bob)
@@ -250,7 +250,7 @@ async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize(("locale", "language"), [("ru", "ru"), ("en-US", "en")])
 async def test_language_of_a_server(locale: str, language: str) -> None:
-    """Who is not known yet is answered in their server's language; who is, in their own."""
+    """A player not known yet is answered in the server's language, a known one in theirs."""
 
     def settled(world: World) -> None:
         guild = world.guild("Field", world.user("Ann"), world.user("Bob", "zh-CN"))
@@ -303,7 +303,7 @@ async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_without_files(at_gateway: PlayingDiscord) -> None:
-    """Where the bot may send no files, boards and pictures that are asked for in words are text."""
+    """Where the bot may send no files, typed commands are answered with boards as text."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -330,7 +330,7 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_without_history(at_gateway: PlayingDiscord) -> None:
-    """Where the bot may not read what was written before, it answers without pointing at it."""
+    """Where the bot may not read the history, it answers a message without replying to it."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -342,7 +342,7 @@ async def test_without_history(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
-    """A board with a picture is text once the bot may send no files any more."""
+    """A board with a picture becomes text once the bot may send no files, and says so once."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -356,7 +356,7 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_without_leave_to_write_later(at_gateway: PlayingDiscord) -> None:
-    """Where a board is refused as text too it is not tried again: Discord counts refusals."""
+    """A board that is refused as a picture and as text is not tried again."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -368,8 +368,8 @@ async def test_without_leave_to_write_later(at_gateway: PlayingDiscord) -> None:
 
 
 @pytest.mark.parametrize("text", ["c3", "/board", "/hint", "/help", "/save x", "/export"])
-async def test_said_again(at_gateway: PlayingDiscord, text: str) -> None:
-    """What Discord says once more, when a connection is resumed, has nothing sent or changed."""
+async def test_repeated_events(at_gateway: PlayingDiscord, text: str) -> None:
+    """A message that Discord repeats after a resume has nothing sent or changed."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -393,9 +393,9 @@ def calls_of(play: PlayingDiscord) -> list[str]:
 
 
 async def test_how_to_type(play: PlayingDiscord) -> None:
-    """Boards and the lesson ask for a typed move in a way that is heard where they are.
+    """Boards and the lesson ask for a typed move in a way that the bot receives there.
 
-    Answers to boards that commands have made are not; by HTTP nothing is that is written.
+    It receives no replies to boards that commands made, and by HTTP no messages at all.
     """
     ann = play.world.user("Ann")
     channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(ann)
@@ -414,7 +414,7 @@ async def test_how_to_type(play: PlayingDiscord) -> None:
 
 
 async def test_marks_in_the_lesson(play: PlayingDiscord) -> None:
-    """The lesson names marks where they are heard, and commands where just these are."""
+    """The lesson names marks where the bot receives messages, and commands elsewhere."""
     ann = play.world.user("Ann")
     channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(ann)
     for place in (channel, home):
@@ -432,7 +432,7 @@ async def test_marks_in_the_lesson(play: PlayingDiscord) -> None:
 
 
 async def test_the_lesson_as_text(play: PlayingDiscord) -> None:
-    """Where boards are text the lesson names in a direct message only what is heard there."""
+    """Where boards are text the lesson in a direct message says to write, by HTTP to command."""
     ann = play.world.user("Ann")
     home, by_http = play.world.dm(ann), play.bot.endpoint is not None
     await play.slash(home, ann, "settings", change="text on")
@@ -448,10 +448,10 @@ async def test_the_lesson_as_text(play: PlayingDiscord) -> None:
 
 
 async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wanted: bool) -> bool:
-    """Tell whether the bot says anything when ``text`` answers ``to``, as answers do by default."""
+    """Tell whether the bot answers ``text``, sent as a reply that rings the author of ``to``."""
     channel, before = to.home, len(to.home.shown)
     channel.say(user, text, to)
-    if not wanted:  # what is written behind it is heard later, and said
+    if not wanted:  # an answer to ``text`` would come before that to /privacy
         await mention(play, channel, user, "/privacy")
         await play.settle(pace=FAST)
         return len(channel.shown) > before + 1
@@ -485,7 +485,7 @@ async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wan
 async def test_talk(
     at_gateway: PlayingDiscord, text: str, *, to_board: bool, to_words: bool
 ) -> None:
-    """What answers the bot's messages is heard where it is a move or a command, else it is talk."""
+    """A reply to the bot's message is answered if it is a move or a command; else it is talk."""
     play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
@@ -498,7 +498,7 @@ async def test_talk(
 
 @pytest.mark.parametrize("direct", [False, True])
 async def test_exercise(at_gateway: PlayingDiscord, *, direct: bool) -> None:
-    """A cell as an answer to an exercise answers that one, and opens nothing of a running game."""
+    """A cell in a reply to an exercise answers that one, and opens nothing in a running game."""
     play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     field = play.world.guild("Field", ann, bob).channel("mines")
@@ -517,7 +517,7 @@ async def test_exercise(at_gateway: PlayingDiscord, *, direct: bool) -> None:
 
 
 async def test_named(at_gateway: PlayingDiscord) -> None:
-    """Who names the bot and no more is greeted; what stands beside the name is for the bot."""
+    """A bare mention is greeted; words beside a mention are read as a request to the bot."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
@@ -534,7 +534,7 @@ async def test_named(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_nothing_written(at_gateway: PlayingDiscord) -> None:
-    """A picture, a sticker and the like are answered in private; in a server nobody asked."""
+    """A message without words, as of a sticker, is answered in private, not in a server."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -546,14 +546,14 @@ async def test_nothing_written(at_gateway: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize(("kind", "is_asked"), [(0, True), (19, True), (3, False), (7, False)])
 def test_lines_of_discord(kind: int, is_asked: bool) -> None:  # noqa: FBT001  # a case
-    """Lines that Discord writes for somebody, such as that of a call, ask for nothing."""
+    """Messages and replies are read; a line that Discord writes, such as of a call, is not."""
     line = Written("3", "2", Author("1", "ann"), type=kind)
     assert (asked_by(line, "4", None) is not None) is is_asked
 
 
 @pytest.mark.parametrize("text", ["@everyone try <@4>", "@here <@4> 3 4", "/help <@4> @here"])
 def test_said_to_all(text: str) -> None:
-    """What rings all who are there is meant for them, though it names the bot."""
+    """A message that rings everybody is not read, although it mentions the bot."""
     said = Written("3", "2", Author("1", "ann"), text, guild_id="9", mentions=(Author("4", "bot"),))
     assert asked_by(said, "4", None) is not None
     assert asked_by(msgspec.structs.replace(said, mention_everyone=True), "4", None) is None
@@ -562,7 +562,7 @@ def test_said_to_all(text: str) -> None:
 @pytest.mark.parametrize("server", [None, "9"])
 @pytest.mark.parametrize("name", ["<@4>", "<@!4>"])
 def test_named_alone(name: str, server: str | None) -> None:
-    """Who writes the bot's name alone, in either form, is greeted; what is behind it is read."""
+    """A bare mention, in either form, is read as a greeting, a command after it as a command."""
     said = Written("3", "2", Author("1", "ann"), name, guild_id=server, mentions=(Author("4"),))
     request = asked_by(said, "4", None)
     assert request is not None
@@ -574,7 +574,7 @@ def test_named_alone(name: str, server: str | None) -> None:
 
 @pytest.mark.parametrize("slash", ["/", "／"])
 def test_commands_among_answers(slash: str) -> None:
-    """What answers the bot's words is a command also behind the slash of a Chinese keyboard."""
+    """A reply behind a slash, a Chinese keyboard's as well, is read as a command."""
     said = Written("3", "2", Author("1", "ann"), f"{slash}hint", 19, "9", mentions=(Author("4"),))
     request = asked_by(said, "4", None)
     assert request is not None
@@ -583,7 +583,7 @@ def test_commands_among_answers(slash: str) -> None:
 
 @pytest.mark.parametrize("is_told", [True, False])
 def test_invited_without_being_rung(*, is_told: bool) -> None:
-    """An answer that does not ring whom it answers invites them, if it is told who that is."""
+    """/invite in a reply that rings nobody invites its author, if Discord says who that is."""
     answered = Answered(Author("2", "bob") if is_told else None)
     said = Written("3", "2", Author("1", "ann"), "<@4> /invite", referenced_message=answered)
     request = asked_by(msgspec.structs.replace(said, guild_id="9"), "4", None)
@@ -593,7 +593,7 @@ def test_invited_without_being_rung(*, is_told: bool) -> None:
 
 
 def test_answer_to_another_bot() -> None:
-    """What stands below a message of another bot is no game of ours."""
+    """A reply to another bot's message names no game, whatever its buttons are."""
     row = {"components": [{"type": 2, "style": 5, "url": "https://x"}, {"custom_id": "typed.3"}]}
     answered = Answered(Author("2", "other", bot=True), (row,))
     said = Written("3", "2", Author("1", "ann"), "<@4> c3", referenced_message=answered)
@@ -604,7 +604,7 @@ def test_answer_to_another_bot() -> None:
 
 @pytest.mark.parametrize("server", [None, "9"])
 def test_rights_that_are_not_known(server: str | None) -> None:
-    """On a server that the library does not know of nobody changes settings; at home one does."""
+    """In a server unknown to the library nobody may change settings; in private a player may."""
     said = Written("3", "2", Author("1", "ann"), "<@4> /settings text on", guild_id=server)
     request = asked_by(said, "4", None)
     assert request is not None
@@ -612,7 +612,7 @@ def test_rights_that_are_not_known(server: str | None) -> None:
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
-    """What is written in one go, as Discord tells it after a break, is done in its order."""
+    """Messages that arrive at once, as after a break, are carried out in their order."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)

@@ -14,10 +14,10 @@ _PACE = 10.0
 
 
 class DiscordTrio(Trio):
-    """In a channel of a server; they write by mentioning the bot."""
+    """Three players in a channel of a server, who write by mentioning the bot."""
 
     def __init__(self, play: PlayingDiscord) -> None:
-        """Let them come together."""
+        """Bring the players together in a channel, and each into a private chat with the bot."""
         self.play = play
         self.people = {name: play.world.user(name) for name in NAMES}
         self.group = play.world.guild("Sweepers", *self.people.values()).channel("mines")
@@ -35,24 +35,24 @@ class DiscordTrio(Trio):
         return self.private[who].last.text
 
     async def press(self, who: str, message: Any, key: str) -> str:
-        """Press, and read what only the presser sees."""
+        """Press, and return what only the presser sees."""
         press = message.press(self.people[who], key)
-        await self.play.passing(press.settled())  # slowly: an answer has three seconds
+        await self.play.passing(press.settled())  # at the slow pace: an answer has three seconds
         await self.play.settle(pace=_PACE)
         notices = [each for each in self.group.seen_by(self.people[who]) if each.cause is press]
         told = [each.text for each in (*press.follow_ups, *notices) if each.viewer is not None]
         return "\n".join(told)
 
     def shown(self, alone: str | None = None) -> list[Any]:
-        """Look at the channel."""
+        """Return the messages of the channel, or of a private chat."""
         return (self.private[alone] if alone else self.group).shown
 
     def keys(self, message: Any) -> Iterator[str]:
-        """Look at the buttons."""
+        """Return the ids of the message's buttons."""
         return iter(keys(message))
 
     async def session(self, number: int, alone: str | None = None) -> Session:
-        """Look into the store."""
+        """Read the game from the store."""
         return await self.play.session(self.private[alone] if alone else self.group, number)
 
     async def deal(self, owner: str, layout: str, first: int = 0) -> None:
@@ -60,10 +60,10 @@ class DiscordTrio(Trio):
         await self.play.deal(self.group, self.people[owner], layout, first)
 
     async def pass_a_day(self) -> None:
-        """Move the clock, and have the store look at it."""
+        """Move the clock, and have the store notice it."""
         await self.play.skip_time(SILENT_MS / 1000 + 1)
         await self.play.settle()
 
     async def pass_a_while(self) -> None:
-        """Wait for what follows on the ends of games."""
+        """Wait until the bot has done what follows the end of a game."""
         await self.play.settle()
