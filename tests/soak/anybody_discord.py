@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.bot.platforms.discord.playing_discord import Hand, PlayingDiscord, playing_discord
+from tests.bot.platforms.discord.playing_discord import BotClock, PlayingDiscord, playing_discord
 from tests.bot.platforms.discord.playing_discord import keys as keys_of
 from tests.bot.platforms.naughty import NAUGHTY
 from tests.emulators.discord.channel import Channel
@@ -213,5 +213,5 @@ class AnybodyOnDiscord:
 async def on_discord(_folder: Path, seed: int) -> AsyncIterator[AnybodyOnDiscord]:
     """Run the bot and bring people together with it."""
     async with playing_discord() as play:
-        play.bot._chat._service._clock = Hand(play.clock)
+        play.bot._chat._service._clock = BotClock(play.clock)
         yield AnybodyOnDiscord(play, seed)

@@ -11,7 +11,7 @@ from bot.app.turns import Budget, Rate, Return, Ticket, TurnKeeper
 from bot.store.embedded import EmbeddedServer
 from bot.store.turns_memory import MemoryTurns
 from bot.store.turns_micros import micros
-from tests.bot.store.turn_keepers import BUDGET, Hand, Keepers, ticket
+from tests.bot.store.turn_keepers import BUDGET, Keepers, ManualClock, ticket
 
 
 @pytest.fixture(params=["memory", "redis"])
@@ -49,9 +49,9 @@ async def test_the_rate_of_a_chat(keepers: Keepers) -> None:
     third = ticket()
     assert await keeper.ask(third, 0) == 1
     assert await keeper.ask(ticket("elsewhere"), 0) == 0
-    keepers.hand.move(0.999_999)
+    keepers.clock.move(0.999_999)
     assert await keeper.ask(third, 0.999_999) == 0.000_001
-    keepers.hand.move(0.000_001)
+    keepers.clock.move(0.000_001)
     assert await keeper.ask(third, 1) == 0
 
 
@@ -60,7 +60,7 @@ async def test_the_overall_rate(keepers: Keepers) -> None:
     keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(6)]
     waits = [await keeper.ask(each, 0) for each in tickets]
     assert waits == [0, 0, 0, 0.1, 0.2, 0.3]
-    keepers.hand.move(0.2)
+    keepers.clock.move(0.2)
     assert [await keeper.ask(each, 0.2) for each in tickets[3:]] == [0, 0, 0.1]
 
 
@@ -110,16 +110,16 @@ async def test_who_does_not_come_is_passed_over(keepers: Keepers) -> None:
     """A worker that was next but died or went away holds nobody up."""
     keeper = keepers.make()
     for leaves, wait in ((False, 0.05), (True, 0)):
-        keepers.hand.move(100)
+        keepers.clock.move(100)
         await keeper.ask(mine := ticket(), 0)
         await keeper.ask(gone := ticket(), 7)
         await keeper.give_back(mine, Return())
         if leaves:
             await keeper.give_back(gone, Return(unused=True))
-        keepers.hand.move(0.05)
+        keepers.clock.move(0.05)
         heir = ticket()
         assert await keeper.ask(heir, 0) == wait
-        keepers.hand.move(wait)
+        keepers.clock.move(wait)
         assert await keeper.ask(heir, wait) == 0
         await keeper.give_back(heir, Return())
 
@@ -129,9 +129,9 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     keeper = keepers.make()
     await keeper.ask(ticket(), 0)
     other = ticket()
-    keepers.hand.move(9.96)
+    keepers.clock.move(9.96)
     assert await keeper.ask(other, 9.96) == 0.04
-    keepers.hand.move(0.04)
+    keepers.clock.move(0.04)
     assert await keeper.ask(other, 10) == 0
 
 
@@ -141,10 +141,10 @@ async def test_who_was_to_go_next_is_waited_for_so_long(keepers: Keepers) -> Non
     await keeper.ask(mine := ticket(), 0)
     await keeper.ask(ticket(), 7)
     await keeper.give_back(mine, Return(unused=True))
-    keepers.hand.move(0.09)
+    keepers.clock.move(0.09)
     heir = ticket()
     assert await keeper.ask(heir, 0) == 0.01
-    keepers.hand.move(0.01)
+    keepers.clock.move(0.01)
     assert await keeper.ask(heir, 0.01) == 0
 
 
@@ -152,7 +152,7 @@ async def test_a_worker_that_died_keeps_no_chat_for_long(keepers: Keepers) -> No
     """A dead worker's turn is free within seconds, so a player soon sees the board."""
     keeper, budget = keepers.make(), Budget("test", Rate(1.0, burst=3), Rate(0.1, burst=3))
     await keeper.ask(Ticket("chat", budget, "died"), 0)
-    keepers.hand.move(6)
+    keepers.clock.move(6)
     assert await keeper.ask(Ticket("chat", budget, "heir"), 6) == 0
 
 
@@ -161,7 +161,7 @@ async def _come_late(keepers: Keepers, keeper: TurnKeeper, late: Ticket) -> None
     for chat in "abc":
         await keeper.ask(ticket(chat), 0)
     assert await keeper.ask(late, 0) == 0.1
-    keepers.hand.move(5)
+    keepers.clock.move(5)
     assert await keeper.ask(late, 5) == 0
 
 
@@ -169,7 +169,7 @@ async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
     """After a wait in line a lease begins when its ticket comes, not when it was due."""
     keeper, late, other = keepers.make(), ticket(), ticket()
     await _come_late(keepers, keeper, late)
-    keepers.hand.move(9.96)
+    keepers.clock.move(9.96)
     assert await keeper.ask(other, 0) == 0.04
 
 
@@ -190,12 +190,12 @@ async def test_a_lease_is_renewed(keepers: Keepers) -> None:
     await keeper.give_back(ticket("elsewhere"), Return(postpone_all=20))
     other = ticket()
     for _ in range(3):
-        keepers.hand.move(9)
+        keepers.clock.move(9)
         assert await keeper.renew(mine)
         assert await keeper.ask(other, 9) > 0
     await keeper.give_back(mine, Return())
     assert await keeper.ask(other, 27) == 0
-    keepers.hand.move(0.5)
+    keepers.clock.move(0.5)
     assert await keeper.ask(ticket("third"), 0) == 0
 
 
@@ -203,11 +203,11 @@ async def test_a_lease_renewed_late(keepers: Keepers) -> None:
     """A lease that has ended can be renewed unless another has taken the turn."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
-    keepers.hand.move(11)
+    keepers.clock.move(11)
     await keeper.renew(late)
     other = ticket()
     assert await keeper.ask(other, 0) == 0.05
-    keepers.hand.move(11)
+    keepers.clock.move(11)
     assert await keeper.ask(other, 11) == 0
     assert not await keeper.renew(late)
     await keeper.give_back(other, Return())
@@ -219,12 +219,12 @@ async def test_what_was_shown_last(keepers: Keepers) -> None:
     """A ticket can ask which game its chat showed last, and when its own turn was granted."""
     keeper, mine, other = keepers.make(), ticket(), ticket()
     await keeper.ask(mine, 0)
-    keepers.hand.move(2)
+    keepers.clock.move(2)
     assert await keeper.last_shown(other) is None
     await keeper.ask(other, 2)
     await keeper.give_back(mine, Return(shown=7))
     assert await keeper.ask(other, 2) == 0
-    keepers.hand.move(0.5)
+    keepers.clock.move(0.5)
     assert await keeper.last_shown(other) == (7, 2.5)
     assert await keeper.last_shown(ticket()) == (7, 2.5)
     assert await keeper.last_shown(ticket("elsewhere")) is None
@@ -234,7 +234,7 @@ async def test_what_was_shown_without_a_turn(keepers: Keepers) -> None:
     """A board shown by a worker that had lost its turn is not noted as shown last."""
     keeper, late, other = keepers.make(), ticket(), ticket()
     await keeper.ask(late, 0)
-    keepers.hand.move(11)
+    keepers.clock.move(11)
     await keeper.ask(other, 0)
     await keeper.give_back(late, Return(shown=7))
     await keeper.give_back(other, Return())
@@ -247,7 +247,7 @@ async def test_a_turn_given_back_late(keepers: Keepers) -> None:
     """Giving a turn back after another has taken it neither ends that turn nor refunds any."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
-    keepers.hand.move(10)
+    keepers.clock.move(10)
     await keeper.ask(ticket(), 0)
     await keeper.give_back(late, Return(unused=True))
     assert await keeper.ask(ticket(), 0) == 0.05
@@ -262,7 +262,7 @@ async def test_a_postponed_chat(keepers: Keepers) -> None:
     again = ticket()
     assert await two.ask(again, 0) == 245
     assert await two.ask(ticket("elsewhere"), 0) == 0
-    keepers.hand.move(245)
+    keepers.clock.move(245)
     assert await two.ask(again, 245) == 0
     await two.give_back(again, Return())
     assert await one.ask(ticket(), 0) == 1
@@ -272,15 +272,15 @@ async def test_a_late_postponement_counts(keepers: Keepers) -> None:
     """A postponement that is told after the lease still holds, also for tickets in line."""
     keeper = keepers.make()
     await keeper.ask(late := ticket(), 0)
-    keepers.hand.move(10)
+    keepers.clock.move(10)
     for chat in "abc":
         await keeper.ask(ticket(chat), 0)
     waiting = ticket()
     assert await keeper.ask(waiting, 0) == 0.1
     await keeper.give_back(late, Return(postpone=5))
-    keepers.hand.move(0.1)
+    keepers.clock.move(0.1)
     assert await keeper.ask(waiting, 0.1) == 4.9
-    keepers.hand.move(4.9)
+    keepers.clock.move(4.9)
     assert await keeper.ask(waiting, 5) == 0
 
 
@@ -291,11 +291,11 @@ async def test_all_are_postponed(keepers: Keepers) -> None:
     await keeper.give_back(tickets[0], Return(postpone_all=30))
     new = ticket()
     assert await keeper.ask(new, 0) == 30
-    keepers.hand.move(0.2)
+    keepers.clock.move(0.2)
     assert [await keeper.ask(each, 0.2) for each in tickets[3:]] == [29.9, 30]
-    keepers.hand.move(29.8)
+    keepers.clock.move(29.8)
     assert await keeper.ask(new, 30) == 0
-    keepers.hand.move(0.2)
+    keepers.clock.move(0.2)
     assert [await keeper.ask(each, 30) for each in tickets[3:]] == [0, 0]
 
 
@@ -305,7 +305,7 @@ async def test_a_shorter_silence_after_a_longer_one(keepers: Keepers) -> None:
     assert [await keeper.ask(each, 0) for each in tickets] == [0, 0, 0, 0.1]
     await keeper.give_back(tickets[0], Return(postpone_all=30))
     await keeper.give_back(tickets[1], Return(postpone_all=1))
-    keepers.hand.move(2)
+    keepers.clock.move(2)
     assert await keeper.ask(tickets[3], 2) == 28
 
 
@@ -322,7 +322,7 @@ async def test_an_unused_turn_given_back_late(keepers: Keepers) -> None:
     """A turn given back after its lease counts as used, even if unused and at a slow rate."""
     keeper, slow = keepers.make(), replace(BUDGET, chat=Rate(20, 1))
     await keeper.ask(late := ticket(budget=slow), 0)
-    keepers.hand.move(10)
+    keepers.clock.move(10)
     await keeper.give_back(late, Return(unused=True))
     assert await keeper.ask(ticket(budget=slow), 0) == 10
 
@@ -331,7 +331,7 @@ async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
     """The overall budget is not refunded once others have sent, as too many could follow."""
     keeper = keepers.make()
     await keeper.ask(mine := ticket(), 0)
-    keepers.hand.move(0.09)
+    keepers.clock.move(0.09)
     await keeper.ask(ticket("a"), 0)
     await keeper.give_back(mine, Return(unused=True))
     assert [await keeper.ask(ticket(chat), 0) for chat in "bc"] == [0, 0.01]
@@ -340,22 +340,22 @@ async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
 
 async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
     """Memory holds only chats with something to remember, now or a short time ago."""
-    hand = Hand()
-    keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 1000))
+    clock = ManualClock()
+    keeper, quick = MemoryTurns(clock), replace(BUDGET, overall=Rate(0.000_001, 1000))
     for number in range(10_000):
         mine = ticket(str(number), quick)
         assert await keeper.ask(mine, 0) == 0
         await keeper.give_back(mine, Return())
-        hand.move(0.01)
+        clock.move(0.01)
     assert len(keeper._chats) <= 1000
 
 
 async def test_chats_with_something_to_remember_are_kept() -> None:
     """Memory forgets no chat with a turn taken, a rate, a silence or a next in line."""
-    hand = Hand()
-    keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 3000))
+    clock = ManualClock()
+    keeper, quick = MemoryTurns(clock), replace(BUDGET, overall=Rate(0.000_001, 3000))
     await keeper.ask(ticket("held", quick), 0)
-    hand.move(5)
+    clock.move(5)
     await keeper.give_back(ticket("silent", quick), Return(postpone=100))
     for _ in range(2):
         await keeper.ask(sent := ticket("paced", quick), 0)

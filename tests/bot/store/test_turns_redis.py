@@ -107,32 +107,32 @@ async def test_only_silence_is_written_to_disk(keepers: Keepers) -> None:
 
 async def test_a_clock_set_back(keepers: Keepers) -> None:
     """If the server's clock goes back an hour, waits and leases are neither longer nor shorter."""
-    keeper, hand = keepers.make(), keepers.hand
+    keeper, clock = keepers.make(), keepers.clock
     await keeper.ask(dead := ticket(), 0)
     await keeper.ask(refused := ticket("postponed"), 0)
     await keeper.give_back(refused, Return(postpone=100))
-    hand.move(-3600)
+    clock.move(-3600)
     again = ticket("postponed")
     assert await keeper.ask(again, 0) == 100
     other = ticket()
     assert await keeper.ask(other, 0) == 0.05
-    hand.move(10)
+    clock.move(10)
     assert await keeper.ask(other, 10) == 0
     assert await keeper.ask(dead, 10) == 0.05
-    hand.move(90)
+    clock.move(90)
     assert await keeper.ask(again, 100) == 0
     assert [await keeper.ask(ticket(n), 0) for n in "abc"] == [0, 0, 0.1]
 
 
 async def test_a_clock_set_ahead(keepers: Keepers) -> None:
     """If the server's clock goes ahead an hour and back again, nobody waits longer."""
-    keeper, hand = keepers.make(), keepers.hand
+    keeper, clock = keepers.make(), keepers.clock
     for jump in (0, 3600, -3600):
-        hand.move(jump)
+        clock.move(jump)
         mine = ticket()
         assert await keeper.ask(mine, 0) == 0
         await keeper.give_back(mine, Return())
-        hand.move(2)
+        clock.move(2)
 
 
 async def test_a_server_that_is_away(tmp_path: Path) -> None:
@@ -191,10 +191,10 @@ async def compare(
 ) -> None:
     """Take ``steps`` with both: after a time, a ticket asks having waited, or ends its turn."""
     keepers = Keepers("redis", server)
-    script, memory = keepers.make(), MemoryTurns(keepers.hand)
+    script, memory = keepers.make(), MemoryTurns(keepers.clock)
     tickets = [Ticket("ab"[number % 2], budget, str(number)) for number in range(8)]
     for passed, number, how in steps:
-        keepers.hand.move(passed)
+        keepers.clock.move(passed)
         if isinstance(how, Return):
             await script.give_back(tickets[number], how)
             await memory.give_back(tickets[number], how)

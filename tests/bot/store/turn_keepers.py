@@ -24,7 +24,7 @@ def ticket(chat: str = "chat", budget: Budget = BUDGET) -> Ticket:
     return Ticket(chat, budget, uuid4().hex)
 
 
-class Hand:
+class ManualClock:
     """A clock that stands still until it is moved, in us."""
 
     def __init__(self) -> None:
@@ -36,26 +36,26 @@ class Hand:
         return self.now
 
     def move(self, seconds: float) -> None:
-        """Move the hand, also back."""
+        """Move it on, or back."""
         self.now += round(seconds * 1_000_000)
 
 
 class TimedScript(Script):
-    """The script as it is, except that the server's time is the hand's."""
+    """The script as it is, except that the server's time is the clock's."""
 
-    def __init__(self, hand: Hand) -> None:
-        """Put the hand's time where the script asks for the server's."""
+    def __init__(self, clock: ManualClock) -> None:
+        """Put the clock's time where the script asks for the server's."""
         super().__init__("turns.lua")
         assert self._text.count(TIME) == 1
         self._text = self._text.replace(TIME, "local time = {ARGV[#ARGV - 1], ARGV[#ARGV]}")
         self._sha = uuid4().hex
-        self._hand = hand
+        self._clock = clock
 
     async def run(
         self, link: Link, keys: list[str], args: list[Any], wait: Wait | None = None
     ) -> tuple[Any, bool]:
-        """Run it at the hand's time."""
-        now = divmod(self._hand.now, 1_000_000)
+        """Run it at the clock's time."""
+        now = divmod(self._clock.now, 1_000_000)
         return await link.call(keys[0], ("EVAL", self._text, len(keys), *keys, *args, *now), wait)
 
 
@@ -65,13 +65,13 @@ class Keepers:
     def __init__(self, kind: str, server: EmbeddedServer) -> None:
         """Make keepers of ``kind``."""
         self.kind = kind
-        self.hand = Hand()
+        self.clock = ManualClock()
         self.keys = Keys(prefix=uuid4().hex)
         self.client = connect(f"unix://{server.socket}")
-        self._memory = MemoryTurns(self.hand)
+        self._memory = MemoryTurns(self.clock)
 
     def make(self) -> TurnKeeper:
         """Return another keeper."""
         if self.kind == "memory":
             return self._memory
-        return RedisTurns(self.client, self.keys, TimedScript(self.hand))
+        return RedisTurns(self.client, self.keys, TimedScript(self.clock))

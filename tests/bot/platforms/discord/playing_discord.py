@@ -57,7 +57,7 @@ _LEAP = 0.1
 """The most seconds in one step: while a busy machine runs others, the bot stands still as well."""
 
 
-class Hand:
+class BotClock:
     """The app's clock on the emulator's time."""
 
     def __init__(self, clock: VirtualClock) -> None:
@@ -243,7 +243,7 @@ async def plays(play: PlayingDiscord) -> None:
 
 
 @dataclass
-class Office:
+class Deployment:
     """What workers share: an emulator, documents, turns."""
 
     rig: Rig
@@ -270,7 +270,7 @@ class Office:
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
         known = token or world.token
         settings = Discord(known, server.api_url, server.gateway_url, http, shards)
-        clock = Hand(self.rig.clock)
+        clock = BotClock(self.rig.clock)
         bot = DiscordBot(settings, store, self.keeper, service, clock, self.rig.clock.now)
         stopping = asyncio.Event()
         try:
@@ -322,18 +322,18 @@ async def ticking(clock: VirtualClock, pace: float = FAST) -> AsyncIterator[None
 
 
 @asynccontextmanager
-async def office(
+async def deployment(
     options: Options | None = None,
     backend: Backend | None = None,
     before: Callable[[World], None] = lambda _: None,
-) -> AsyncIterator[Office]:
+) -> AsyncIterator[Deployment]:
     """Run a fresh emulator after ``before`` has prepared it; keep documents in ``backend``."""
     async with emulated(options or Options(flood=False, check=False)) as rig:
         before(rig.world)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         with pointed(rig.server.api_url, rig.server.gateway_url):
             memory = MemoryBackend(lambda: round(rig.clock.now() * 1000))
-            yield Office(rig, backend or memory, keeper)
+            yield Deployment(rig, backend or memory, keeper)
 
 
 @asynccontextmanager
@@ -347,7 +347,7 @@ async def playing_discord(
 ) -> AsyncIterator[PlayingDiscord]:
     """Run the bot on a fresh emulator, at the gateway or ``by_http``, with a solver of its own."""
     async with (
-        office(options, backend, before) as shared,
+        deployment(options, backend, before) as shared,
         shared.worker(by_http=by_http, advisor=advisor) as play,
     ):
         yield play

@@ -23,9 +23,9 @@ from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
+    deployment,
     keys,
     label,
-    office,
     opening_keys,
     playing_discord,
 )
@@ -90,7 +90,7 @@ class Two:
 @asynccontextmanager
 async def two_workers(backend: MemoryBackend) -> AsyncIterator[Two]:
     """Run two workers on ``backend``; the second has sent a board and takes presses."""
-    async with office(backend=backend) as shared, shared.worker(by_http=True) as first:
+    async with deployment(backend=backend) as shared, shared.worker(by_http=True) as first:
         world, url = first.world, first.world.endpoint.url
         async with shared.worker(by_http=True) as second:
             ann, bob = world.user("Ann"), world.user("Bob")

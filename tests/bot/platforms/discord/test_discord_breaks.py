@@ -8,7 +8,7 @@ import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    office,
+    deployment,
     opening_keys,
     playing_discord,
     plays,
@@ -93,7 +93,7 @@ async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
 
 async def test_case_20_away_as_a_shard_begins() -> None:
     """Case 20: if Discord is away when a shard logs in, it tries again, and the bot plays."""
-    async with office() as shared:
+    async with deployment() as shared:
         world = shared.rig.world
         async with world.faults.holding("get_bot_gateway") as gate:
 

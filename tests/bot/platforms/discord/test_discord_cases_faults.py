@@ -10,7 +10,7 @@ import pytest
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
     keys,
     label,
@@ -217,7 +217,7 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
     GONE[how](channel)
     await play.reach(lambda: len(play.world.requests) > before)
     await play.settle(pace=FAST)
-    await play.passing(Hand(play.clock).sleep(60), FAST)
+    await play.passing(BotClock(play.clock).sleep(60), FAST)
     tried = play.world.requests[before:]
     refused = [call for call in tried if call.error]
     # The answer and the effect of the move are mostly one send, two if they miss each other: then
@@ -236,7 +236,7 @@ async def test_case_23_press(either: PlayingDiscord) -> None:
     board.press(ann, key)
     channel.remove()
     await play.settle()
-    await play.passing(Hand(play.clock).sleep(30), FAST)
+    await play.passing(BotClock(play.clock).sleep(30), FAST)
     await play.settle()
     assert len(play.world.calls("create_interaction_response")) <= len(answers) + 1
     assert len(play.world.calls("update_message")) <= 1

@@ -12,7 +12,7 @@ from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
-    office,
+    deployment,
     opening_keys,
     playing_discord,
     plays,
@@ -71,7 +71,7 @@ async def test_html_page_of_a_proxy() -> None:
 
 async def test_case_20_token() -> None:
     """Case 20: a token that Discord does not know stops the bot with a sentence that says so."""
-    async with office() as shared:
+    async with deployment() as shared:
         with pytest.raises(PlatformRefused, match="Discord does not know DISCORD_TOKEN"):
             async with shared.worker(token="not.a.token"):  # noqa: S106  # as it says
                 pass
@@ -245,7 +245,7 @@ async def test_case_41_stop() -> None:
 @pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])
 async def test_case_18_workers(*, by_http: bool) -> None:
     """Case 18: two workers that get the same interactions make one game, one move and one board."""
-    async with office() as shared, AsyncExitStack() as stack:
+    async with deployment() as shared, AsyncExitStack() as stack:
         workers, urls = [], []
         for _ in range(2):
             workers.append(await stack.enter_async_context(shared.worker(by_http=by_http)))

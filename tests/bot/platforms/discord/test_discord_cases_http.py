@@ -21,7 +21,7 @@ from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.intake import Intake
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
     opening_keys,
     playing_discord,
@@ -203,7 +203,7 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
     press = await play.slash(play.world.dm(ann), ann, "help")
     stopping, ready = asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, intake, handle, Hand(play.clock), play.clock.now)
+    endpoint = Endpoint(settings, intake, handle, BotClock(play.clock), play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"

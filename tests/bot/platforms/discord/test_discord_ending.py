@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Text, Translator
-from tests.bot.platforms.discord.playing_discord import office, opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import deployment, opening_keys, playing_discord
 from tests.bot.platforms.status_line import nearly_won
 
 OVER = Translator().say(Text("refused.finished", cell=""), "en")
@@ -33,7 +33,7 @@ async def test_pressed_twice(*, alone: bool) -> None:
 @pytest.mark.parametrize("place", ["server", "direct", "guest"])
 async def test_pressed_after_a_restart(place: str) -> None:
     """After a restart a late press is told that the game is over; the board says it was won."""
-    async with office() as shared:
+    async with deployment() as shared:
         async with shared.worker() as play:
             ann, bob = play.world.user("Ann", installed=place == "guest"), play.world.user("Bob")
             guild = play.world.guild("Sweepers", ann)

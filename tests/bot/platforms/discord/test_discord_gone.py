@@ -7,11 +7,11 @@ import pytest
 from bot.app.requests.menu import Page
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
+    deployment,
     keys,
     label,
-    office,
     words,
 )
 from tests.bot.platforms.discord.test_discord_emoji_boards import (
@@ -31,7 +31,7 @@ async def test_solver_without_a_board(
     """When a guest bot's board is deleted, the solver stops; on a new board it goes on."""
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
@@ -172,7 +172,7 @@ async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
 
 async def test_written_for_two_workers() -> None:
     """A message that two workers receive is carried out and answered once."""
-    async with office() as shared, shared.worker() as first, shared.worker() as second:
+    async with deployment() as shared, shared.worker() as first, shared.worker() as second:
         ann = first.world.user("Ann")
         direct = first.world.dm(ann)
         direct.say(ann, "/newgame easy")
@@ -188,7 +188,7 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")

@@ -16,11 +16,11 @@ from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
-    Hand,
+    BotClock,
     PlayingDiscord,
+    deployment,
     keys,
     label,
-    office,
     opening_keys,
     playing_discord,
     ticking,
@@ -84,7 +84,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
     ann, _, channels = places(play)
     clock = play.world.hub.clock
     assert isinstance(clock, VirtualClock)
-    play.bot._chat._service._clock = Hand(clock)
+    play.bot._chat._service._clock = BotClock(clock)
     for channel in channels:
         board = (await play.slash(channel, ann, "newgame", level="easy")).reply
         await play.press(board, ann, next(opening_keys(board))[0])
@@ -311,7 +311,7 @@ async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
 
 async def test_another_worker() -> None:
     """A worker that has not sent a guest's board itself does not try to edit or delete it."""
-    async with office() as shared:
+    async with deployment() as shared:
         async with shared.worker() as play:
             ann, _, channels = places(play)
             boards = [
@@ -329,7 +329,7 @@ async def test_another_worker() -> None:
 
 async def test_the_bot_joins_later() -> None:
     """After the bot has joined a server, it edits its earlier board there by itself."""
-    async with office() as shared, shared.worker() as play:
+    async with deployment() as shared, shared.worker() as play:
         ann, _, (channel, _) = places(play)
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
         assert channel.guild is not None
@@ -369,7 +369,7 @@ async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) 
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     channel.deny(channel.hub.bot, denied)
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     await play.slash(channel, ann, "duel", level="easy")
     assert len(channel.shown) == 2
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -401,7 +401,7 @@ async def test_thread_without_rights(play: PlayingDiscord) -> None:
 
 async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
     """Watch the solver play a game to its end, each step shown once, with no call refused."""
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     begun = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)
     assert read_interaction(begun.payload()).guest
     board = begun.reply

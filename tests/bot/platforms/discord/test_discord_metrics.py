@@ -18,7 +18,7 @@ from bot.platforms.discord import DiscordBot, intake
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
-from tests.bot.platforms.discord.playing_discord import TICK_S, Hand
+from tests.bot.platforms.discord.playing_discord import TICK_S, BotClock
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options
@@ -38,7 +38,7 @@ async def counted(metrics: Metrics) -> AsyncIterator[Rig]:
                 store,
                 MemoryTurns(lambda: 0),
                 Service(store, solver),
-                Hand(rig.clock),
+                BotClock(rig.clock),
                 rig.clock.now,
                 watcher=watcher,
                 refused=metrics.requests_refused.labels("discord").inc,

@@ -23,9 +23,9 @@ from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Office,
+    Deployment,
     PlayingDiscord,
-    office,
+    deployment,
     opening_keys,
     playing_discord,
 )
@@ -128,7 +128,7 @@ def strict(world: World) -> None:
 async def two_processes() -> AsyncIterator[list[PlayingDiscord]]:
     """Run two workers with a shard each, and one store."""
     options = Options(flood=False, check=False, shards=2)
-    async with office(options, before=strict) as shared, AsyncExitStack() as stack:
+    async with deployment(options, before=strict) as shared, AsyncExitStack() as stack:
         workers = [
             await stack.enter_async_context(shared.worker(shards=ShardRange(shard, shard, 2)))
             for shard in range(2)
@@ -192,14 +192,14 @@ async def test_an_identify_too_soon_is_made_again() -> None:
 async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
     """The bot has the shards that are set, and logs that Discord recommends more."""
     options = Options(flood=False, check=False, shards=3)
-    async with office(options) as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
+    async with deployment(options) as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
     assert "Discord recommends 3 shards, the bot has 2" in caplog.text
 
 
 async def test_more_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
     """The bot has the shards that are set, though more than recommended, and logs no warning."""
-    async with office() as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
+    async with deployment() as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
     assert "recommends" not in caplog.text
 
@@ -210,7 +210,7 @@ async def test_too_many_servers_for_the_shards() -> None:
     def crowded(world: World) -> None:
         world.handshake.shards_wanted = 4
 
-    async with office(before=crowded) as shared:
+    async with deployment(before=crowded) as shared:
         with pytest.raises(PlatformRefused, match="DISCORD_SHARDS, makes more"):
             async with shared.worker(shards=ShardRange(0, 0, 2)):
                 pass
@@ -223,7 +223,7 @@ async def test_a_refusal_ends_all_shards() -> None:
         strict(world)
         world.handshake.shards_wanted = 4
 
-    async with office(before=crowded) as shared:
+    async with deployment(before=crowded) as shared:
         with pytest.raises(PlatformRefused):
             async with shared.worker(shards=ShardRange(0, 1, 2)):
                 pass
@@ -295,9 +295,9 @@ async def test_identifies_left_are_unknown(said: ApiError | None) -> None:
 class Noted(MemoryTurns):
     """Turns that note for which bucket each leave to identify was given."""
 
-    def __init__(self, office: Office) -> None:
-        """Go by the clock of ``office``; nothing was given yet."""
-        super().__init__(lambda: round(office.rig.clock.now() * 1e6))
+    def __init__(self, deployment: Deployment) -> None:
+        """Go by the clock of ``deployment``; nothing was given yet."""
+        super().__init__(lambda: round(deployment.rig.clock.now() * 1e6))
         self.buckets: list[str] = []
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
@@ -315,7 +315,7 @@ async def test_leave_for_each_identify() -> None:
         world.handshake.budget.at_once = 2
 
     options = Options(flood=False, check=False, shards=2)
-    async with office(options, before=in_two_buckets) as shared:
+    async with deployment(options, before=in_two_buckets) as shared:
         shared.keeper = noted = Noted(shared)
         async with shared.worker() as play:
             assert sorted(noted.buckets) == ["0", "1"]
@@ -345,7 +345,7 @@ class AwayAtFirst(MemoryTurns):
 
 async def test_the_store_is_away_at_an_identify(caplog: pytest.LogCaptureFixture) -> None:
     """Without the store no shard identifies; the bot logs that, and tries again 5 s later."""
-    async with office() as shared:
+    async with deployment() as shared:
         shared.keeper = away = AwayAtFirst(lambda: round(shared.rig.clock.now() * 1e6))
         async with shared.worker() as play:
             assert len(play.world.handshake.identifies) == 1

@@ -10,9 +10,9 @@ import pytest
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
-    office,
+    deployment,
     opening_keys,
     playing_discord,
     ticking,
@@ -28,7 +28,7 @@ SOON_S = 10.0
 """Seconds of the emulator's time; the 30 s that the library may wait are half an hour of it."""
 
 
-class Held(Hand):
+class Held(BotClock):
     """The app's clock, on which no sleep begins before the test allows it."""
 
     def __init__(self, clock: VirtualClock) -> None:
@@ -97,7 +97,7 @@ async def test_a_stop_while_connecting() -> None:
 
 async def test_a_refusal_ends_the_sessions() -> None:
     """When Discord refuses one shard later on, the other's session is ended by code 1000."""
-    async with office(TWO) as shared:
+    async with deployment(TWO) as shared:
         world = shared.rig.world
         with pytest.raises(PlatformRefused, match="too many servers"):  # noqa: PT012  # as it ends
             async with shared.worker() as play:

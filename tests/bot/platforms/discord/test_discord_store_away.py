@@ -17,10 +17,10 @@ from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
+    deployment,
     label,
-    office,
     opening_keys,
     pinning,
     playing_discord,
@@ -170,7 +170,7 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     """Have the solver play a game by itself; return the player, the channel and the board."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
@@ -344,7 +344,7 @@ async def test_language_that_was_chosen(
 async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands and messages are refused in the chosen language, by a worker begun ``anew`` too."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
-    async with office(backend=TroubledBackend()) as shared:
+    async with deployment(backend=TroubledBackend()) as shared:
         ann = shared.rig.world.user("Ann")
         direct = shared.rig.world.dm(ann)
         channel = shared.rig.world.guild("Sweepers", ann).channel("mines")

@@ -10,7 +10,7 @@ from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
-    Hand,
+    BotClock,
     PlayingDiscord,
     label,
     opening_keys,
@@ -28,7 +28,7 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
 
     So it does if the token of its own answer has expired meanwhile.
     """
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
@@ -53,7 +53,7 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
 
 async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     """If a player has deleted the old board, the solver plays on the new one all the same."""
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
     old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
@@ -71,7 +71,7 @@ async def test_answer_that_is_not_taken(
 ) -> None:
     """If Discord refuses the answer that starts the solver, it plays on, and is shown."""
     play = at_gateway
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = play.world.dm(ann) if is_member else guild.channel("talk")
@@ -95,7 +95,7 @@ async def test_game_that_is_deleted(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """When its game is deleted the solver's board is deleted, and no error is logged."""
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = play.world.dm(ann) if is_member else guild.channel("talk")

@@ -17,7 +17,7 @@ from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    Hand,
+    BotClock,
     PlayingDiscord,
     label,
     opening_keys,
@@ -198,7 +198,7 @@ async def test_solver_to_the_end(at_gateway: PlayingDiscord) -> None:
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
-    play.bot._chat._service._clock = Hand(play.clock)
+    play.bot._chat._service._clock = BotClock(play.clock)
     await play.slash(direct, ann, "newgame", rows=5, cols=5, mines=3)
     await play.say(direct, ann, "/solve all", FAST)
     assert (await play.session(direct)).game.outcome is not None
@@ -375,12 +375,12 @@ async def test_repeated_events(at_gateway: PlayingDiscord, text: str) -> None:
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/newgame 5 5 12", FAST)
     direct.say(ann, text)
-    await play.passing(Hand(play.clock).sleep(60), FAST)
+    await play.passing(BotClock(play.clock).sleep(60), FAST)
     await play.settle(pace=FAST)
     shown, calls = [(each, each.text) for each in direct.shown], calls_of(play)
     play.world.handshake.repeated = 20
     play.world.gateway.reconnect()
-    await play.passing(Hand(play.clock).sleep(60), FAST)
+    await play.passing(BotClock(play.clock).sleep(60), FAST)
     await play.settle(pace=FAST)
     assert play.world.handshake.resumes
     assert [(each, each.text) for each in direct.shown] == shown

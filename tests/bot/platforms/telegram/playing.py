@@ -198,13 +198,13 @@ async def playing(
     """Run the bot on a fresh emulator, its files in ``folder``."""
     async with (
         serving(options) as server,
-        office(server, folder, backend).worker(webhook=webhook, published=published) as play,
+        deployment(server, folder, backend).worker(webhook=webhook, published=published) as play,
     ):
         yield play
 
 
 @dataclass
-class Office:
+class Deployment:
     """What workers share: an emulator, documents, turns."""
 
     server: Server
@@ -262,12 +262,12 @@ class Office:
             solver.close()
 
 
-def office(server: Server, folder: Path, backend: Backend | None = None) -> Office:
-    """Return an empty office; documents are kept in memory unless a ``backend`` is given."""
+def deployment(server: Server, folder: Path, backend: Backend | None = None) -> Deployment:
+    """Return an empty deployment; documents are kept in memory unless a ``backend`` is given."""
     clock = server.world.hub.clock
     keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
     memory = MemoryBackend(lambda: round(clock.now() * 1000))
-    return Office(server, folder, backend or memory, keeper)
+    return Deployment(server, folder, backend or memory, keeper)
 
 
 def _noting_tasks(loop: AbstractEventLoop, coroutine: Any, **given: Any) -> Task[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
 from tests.emulators.telegram.rig import serving
 
 TWO_PARTS = "3x5/2 ##M## ##M## #####"
@@ -14,7 +14,7 @@ TWO_PARTS = "3x5/2 ##M## ##M## #####"
 async def test_case_15(tmp_path: Path) -> None:
     """Case 15: a day's backlog is played, with at most two boards and ten calls for each chat."""
     async with serving() as server:
-        world, shared = server.world, office(server, tmp_path)
+        world, shared = server.world, deployment(server, tmp_path)
         people = [world.user(f"P{number}") for number in range(5)]
         async with shared.worker() as play:
             for person in people:

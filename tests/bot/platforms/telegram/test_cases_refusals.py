@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, keys, label, office, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, deployment, keys, label, opening_keys
 from tests.emulators.telegram.editing import NOT_MODIFIED
 from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.rig import serving
@@ -80,7 +80,7 @@ async def test_case_09(play: Playing) -> None:
 async def test_case_10(tmp_path: Path, seconds: int) -> None:
     """Case 10: after a 429 all workers wait with this chat alone, then show the newest board."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         async with shared.worker() as play, shared.worker(polls=False) as other:
             ann, bob = play.world.user("Ann"), play.world.user("Bob")
             chat, elsewhere = play.world.private(ann), play.world.private(bob)

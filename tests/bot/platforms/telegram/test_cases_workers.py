@@ -17,7 +17,7 @@ from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.files import Upload
@@ -34,7 +34,7 @@ async def two_workers(
 ) -> AsyncIterator[list[Playing]]:
     """Run two workers that share documents and turns, and get updates from the test alone."""
     async with serving() as server:
-        shared = office(server, folder)
+        shared = deployment(server, folder)
         one = shared.worker(backends[0], polls=False, webhook=webhook)
         two = shared.worker(backends[-1], polls=False, webhook=webhook)
         async with one as first, two as second:
@@ -159,7 +159,7 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
 async def test_case_02(tmp_path: Path) -> None:
     """Case 2: if a worker ends between commit and answer, the retry only answers and redraws."""
     async with serving() as server:
-        world, shared = server.world, office(server, tmp_path)
+        world, shared = server.world, deployment(server, tmp_path)
         ann = world.user("Ann")
         chat, space = world.private(ann), f"telegram:{ann.id}"
         async with shared.worker() as first:
@@ -191,7 +191,7 @@ async def test_case_03(tmp_path: Path, how: str) -> None:
     """Case 3: if a worker ends before the commit, the retry applies the move, once."""
     backend = TroubledBackend()
     async with serving() as server:
-        world, shared = server.world, office(server, tmp_path, backend)
+        world, shared = server.world, deployment(server, tmp_path, backend)
         ann = world.user("Ann")
         chat, space = world.private(ann), f"telegram:{ann.id}"
         async with shared.worker() as first:
@@ -214,7 +214,7 @@ async def test_case_03(tmp_path: Path, how: str) -> None:
 async def test_case_07(tmp_path: Path) -> None:
     """Case 7: while the store is away nothing is lost; when it is back, all is answered."""
     backend = TroubledBackend()
-    async with serving() as server, office(server, tmp_path, backend).worker() as play:
+    async with serving() as server, deployment(server, tmp_path, backend).worker() as play:
         ann = play.world.user("Ann")
         chat = play.world.private(ann)
         board = await play.say(chat, ann, "/newgame easy")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import Text
 from tests.bot.platforms.status_line import nearly_won
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, office, opening_keys
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, deployment, opening_keys
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
@@ -42,7 +42,7 @@ async def test_pressed_twice(play: Playing, *, is_group: bool) -> None:
 async def test_pressed_after_a_restart(tmp_path: Path, *, is_group: bool) -> None:
     """After a restart a late press leaves the end of the game on the board."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         async with shared.worker() as play:
             ann = play.world.user("Ann")
             chat = play.world.supergroup("Sweepers", ann) if is_group else play.world.private(ann)

@@ -12,7 +12,7 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.requests.day import DAY_MS, OnDay, day_of
 from bot.i18n import LANGUAGES
-from tests.bot.platforms.telegram.playing import Playing, office
+from tests.bot.platforms.telegram.playing import Playing, deployment
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.rig import serving
@@ -50,7 +50,7 @@ def sent(group: Chat) -> list[str]:
 async def test_sent_once(tmp_path: Path, language: str) -> None:
     """Two workers send one table after the quiet hours, with times as the language writes them."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         async with shared.worker() as play, shared.worker(polls=False) as other:
             ann, bob = (
                 play.world.user("Ann", language),

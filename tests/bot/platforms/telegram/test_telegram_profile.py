@@ -13,7 +13,13 @@ from bot.i18n import Text
 from bot.platforms.telegram import profile
 from bot.store.backend import Stored
 from bot.store.memory import MemoryBackend
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Office, Playing, office, playing
+from tests.bot.platforms.telegram.playing import (
+    TRANSLATOR,
+    Deployment,
+    Playing,
+    deployment,
+    playing,
+)
 from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import too_many_requests
@@ -35,7 +41,7 @@ def test_every_command_is_in_a_menu() -> None:
     assert {*profile.PRIVATE, *profile.GROUP} <= COMMANDS.keys()
 
 
-async def told(shared: Office) -> int:
+async def told(shared: Deployment) -> int:
     """Return how many calls a worker that starts makes for the profile."""
     before = len(calls(shared))
     async with shared.worker(published=False) as play:
@@ -43,7 +49,7 @@ async def told(shared: Office) -> int:
     return len(calls(shared)) - before
 
 
-def calls(shared: Office) -> list[str]:
+def calls(shared: Deployment) -> list[str]:
     """Return the methods of all calls so far that set the bot's profile."""
     asked = shared.server.world.requests
     return [call.method for call in asked if call.method.startswith("setMy")]
@@ -58,7 +64,7 @@ def publishing(play: Playing) -> bool:
 async def test_told_once(tmp_path: Path) -> None:
     """The first worker tells everything; the next has nothing to tell."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         assert await told(shared) > 50
         assert await told(shared) == 0
 
@@ -66,7 +72,7 @@ async def test_told_once(tmp_path: Path) -> None:
 async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker whose commands differ from the last worker's tells everything again."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         everything = await told(shared)
         monkeypatch.setitem(profile._SCOPES, "default", profile.GROUP)
         assert await told(shared) == everything
@@ -75,7 +81,7 @@ async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.Mon
 async def test_told_again_after_a_refusal(tmp_path: Path) -> None:
     """After a refusal the next worker tells everything again, and the one after it nothing."""
     async with serving() as server:
-        shared = office(server, tmp_path)
+        shared = deployment(server, tmp_path)
         server.world.fail_next("setMyShortDescription", too_many_requests(3600))
         everything = await told(shared)
         assert await told(shared) == everything

@@ -19,7 +19,7 @@ from bot.platforms.telegram import TelegramBot
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
-from tests.bot.platforms.telegram.playing import office
+from tests.bot.platforms.telegram.playing import deployment
 from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.faults import Fault
@@ -101,7 +101,7 @@ async def test_the_proxy_of_the_settings(tmp_path: Path) -> None:
 
 async def test_a_token_taken_back(tmp_path: Path) -> None:
     """If Telegram refuses the token while the bot runs, it ends with a sentence that says so."""
-    async with serving() as server, office(server, tmp_path).worker(polls=False) as play:
+    async with serving() as server, deployment(server, tmp_path).worker(polls=False) as play:
         server.world.faults.add(Fault("getUpdates", ApiError(401, "Unauthorized")))
         with pytest.raises(PlatformRefused, match="TELEGRAM_TOKEN"):
             await play.bot.run(asyncio.Event())
