@@ -1,7 +1,7 @@
 """Texts as data, and the catalogues that say them in each language."""
 
 from bot.i18n.language import LANGUAGES, best_language, codes_near, near_language
-from bot.i18n.names import clean_name, isolate
+from bot.i18n.names import characters, clean_name, isolate
 from bot.i18n.percent import about, percent, whole_percent
 from bot.i18n.spoken import keys_by_name, number_in
 from bot.i18n.text import Arg, Text
@@ -14,6 +14,7 @@ __all__ = [
     "Translator",
     "about",
     "best_language",
+    "characters",
     "clean_name",
     "codes_near",
     "isolate",

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from icu4py.breakers import CharacterBreaker
@@ -102,9 +102,16 @@ def _is_hidden(char: str) -> bool:
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} or char in _INVISIBLE
 
 
+def characters(text: str) -> list[str]:
+    """Return ``text`` in characters as a reader counts them; it has no lone surrogates."""
+    return list(CharacterBreaker(text, "en"))
+
+
 def _clip(text: str) -> str:
-    clusters = list(CharacterBreaker(text, "en"))
-    if len(clusters) <= MAX_NAME and len(text) <= _MAX_CODE_POINTS:
+    shown = characters(text)
+    if len(shown) <= MAX_NAME and len(text) <= _MAX_CODE_POINTS:
         return text
-    short = "".join(clusters[: MAX_NAME - 1])[: _MAX_CODE_POINTS - 1]
+    ends = [end for end in accumulate(map(len, shown[: MAX_NAME - 1])) if end < _MAX_CODE_POINTS]
+    # Without an end a single character, which stands for nothing people write, is too long.
+    short = text[: max(ends, default=_MAX_CODE_POINTS - 1)]
     return short.rstrip(_JOINER + " ") + _ELLIPSIS

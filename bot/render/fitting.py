@@ -48,9 +48,4 @@ def fitting(lines: Iterable[str], limit: int) -> list[str]:
 
 def length_of(text: str) -> int:
     """Return how long ``text`` is in UTF-16 units, which are no fewer than its code points."""
-    return len(utf16(text)) // 2
-
-
-def utf16(text: str) -> bytes:
-    """Return ``text`` as UTF-16's units, two bytes each; surrogates may stand alone."""
-    return text.encode("utf-16-le", "surrogatepass")
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from itertools import accumulate
 from typing import Final
 
 from bot.app.requests.button import write_button
 from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.screen import Reply, Screen
 from bot.delivery import Scene
-from bot.i18n import Text, Translator
+from bot.i18n import Text, Translator, characters
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.keyboard import (
     Rows,
@@ -34,7 +35,7 @@ from bot.render import (
     part_texts,
     status_texts,
 )
-from bot.render.fitting import fitting, in_line, joined, utf16
+from bot.render.fitting import fitting, in_line, joined, length_of
 from bot.render.picture import draw_picture, drawing_of, large_picture, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
@@ -224,9 +225,10 @@ def _emoji_board(screen: Screen, theme: Theme) -> str:
 def clip(text: str, limit: int) -> str:
     """Return ``text`` cut to at most ``limit`` UTF-16 units, of which an emoji mostly takes two.
 
-    The API does not say what it counts; so it is short enough in any case.
+    The API does not say what it counts; so it is short enough in any case. What a reader sees as
+    one character is not cut in two.
     """
-    units = utf16(text)
-    if len(units) <= 2 * limit:
+    if length_of(text) <= limit:
         return text
-    return units[: 2 * limit - 2].decode("utf-16-le", "ignore") + _ELLIPSIS
+    lengths = accumulate(map(length_of, shown := characters(text)))
+    return "".join(shown[: sum(length < limit for length in lengths)]) + _ELLIPSIS
