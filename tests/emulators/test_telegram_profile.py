@@ -12,6 +12,7 @@ from telegram import (
 )
 
 from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.description import at_hand
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.rig import Rig, emulated, refused
 
@@ -77,13 +78,16 @@ async def test_bad_menus(commands: list[tuple[str, str]], language: str, words: 
 
 
 async def test_scopes_are_checked() -> None:
-    """An unknown scope, and one without its chat, are refused."""
+    """An unknown scope, and one without its chat, are refused and noted."""
     async with emulated() as rig:
         for scope, words in (("all", "Unsupported type specified"), ("chat", "Can't find field")):
             with refused(rig.world, f"can't parse BotCommandScope: {words}"):
                 await rig.bot._post("getMyCommands", {"scope": {"type": scope}})
         with refused(rig.world, "expected an Array of BotCommand"):
             await rig.bot._post("setMyCommands", {"commands": 5})
+        noted = [each.partition(".")[0] for each in rig.server.mismatches]
+        calls = ["getMyCommands", "getMyCommands", "setMyCommands"]
+        assert noted == (calls if at_hand() else [])
         rig.server.mismatches.clear()
 
 

@@ -21,7 +21,7 @@ from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import carrier
-from bot.i18n import Text, Translator
+from bot.i18n import Text, Translator, clean_name
 from bot.platforms.telegram import TelegramBot, profile
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
@@ -154,7 +154,7 @@ class Playing:
 
     async def deal(self, chat: Chat, owner: User, layout: str, first: int = 0) -> None:
         """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
-        player = request.Player(f"telegram:{owner.id}", owner.first_name)
+        player = request.Player(f"telegram:{owner.id}", clean_name(owner.first_name))
         place = request.Chat(f"telegram:{chat.id}", chat.kind == "private")
         await deal(self.store, place, player, layout, first)
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from bot.i18n import clean_name
+from bot.app.documents.state import ChatState
+from bot.i18n import Text, clean_name, isolate
+from core.game import Outcome
 from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
-from tests.bot.platforms.telegram.playing import Playing, opening_keys, playing
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_keys, playing
+from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.entities import kept
+from tests.emulators.telegram.people import User
 from tests.emulators.telegram.world import Options
 
 APOLOGY = "Something went wrong here"
@@ -29,24 +36,46 @@ def is_in_order(text: str) -> bool:
     return not set(controls) & set(text) and opened == text.count("\u2069")
 
 
+async def current(play: Playing, chat: Chat) -> int | None:
+    """Return the number of the game that moves typed in ``chat`` go to."""
+    state = await play.store.view(f"chat:telegram:{chat.id}", lambda docs, _: docs.get("chat"))
+    assert isinstance(state, ChatState)
+    return state.current
+
+
 async def test_case_31_names(play: Playing) -> None:
-    """Case 31: players of any name play together; names are cleaned, isolated, and no mentions."""
+    """Case 31: players of any name win together; names are cleaned, isolated, and no mentions."""
     names = [*NAUGHTY[::6], *DIRECTIONS, "", "@everyone", "<b>x</b>", "*x* _y_", "😀" * 5000]
     people = [play.world.user(name) for name in names]
-    group = play.world.supergroup("Sweepers", *people)
+    teams = [people[at::6] for at in range(6)]
+    groups = [play.world.supergroup("Sweepers", *team) for team in teams]
+    for team, group in zip(teams, groups, strict=True):
+        await play.deal(group, team[0], "3x3/1 ### #M# ###")
+        group.say(team[0], "/board")
+    for at, cell in enumerate(("b1", "c1", "a2", "c2", "a3", "b3", "c3"), 1):
+        await play.settle()
+        for team, group in zip(teams, groups, strict=True):
+            person = team[at % len(team)]
+            group.last.forge(person, "1p.menu")
+            group.say(person, cell, group.last)
     await play.settle()
-    for person in people:
-        group.say(person, "/stats")
-    board = await play.say(group, people[0], "/newgame easy")
-    for person in people:
-        board.forge(person, "1p.menu")
-        board = await play.answer(group, person, "!a1 ?a1", board)
-    session = await play.session(f"telegram:{group.id}")
-    assert session.names == tuple(map(clean_name, names))
-    await play.say(group, people[0], "/giveup")
-    assert all(is_in_order(each.text) for each in group.shown)
-    kinds = {entity["type"] for each in group.shown for entity in each.content.entities}
-    assert not kinds & {"mention", "text_mention", "text_link"}
+    for team, group in zip(teams, groups, strict=True):
+        for person in team:
+            group.say(person, "/stats")
+    await play.settle()
+    for team, group in zip(teams, groups, strict=True):
+        session = await play.session(f"telegram:{group.id}")
+        assert session.game.outcome is Outcome.WON
+        assert session.names == tuple(clean_name(person.first_name) for person in team)
+        shown = [isolate(name) for name in session.names]
+        board, *stats = [unjoined(each.text) for each in group.shown]
+        assert unjoined(f"Players: {', '.join(shown[:-1])} and {shown[-1]}\n") in board
+        for name, text in zip(shown, stats, strict=True):
+            assert unjoined(f"\n🏅 {name}: a win together\n") in board
+            assert text.startswith(unjoined(f"Games of {name}\ncustom, together: 1 game, 1 win: "))
+        assert all(is_in_order(each.text) for each in group.shown)
+        kinds = {entity["type"] for each in group.shown for entity in each.content.entities}
+        assert not kinds & {"mention", "text_mention", "text_link"}
 
 
 @pytest.mark.parametrize("name", ["<b>Ann</b> & *Bob*", "\u202eevil", "@everyone", "א" * 40, ""])
@@ -88,23 +117,75 @@ async def test_case_31_surrogate(play: Playing) -> None:
     assert not chats[0].shown
 
 
+@dataclass
+class Saver:
+    """A player who saves a game under one text after another; ``saved`` has them by their names."""
+
+    ann: User
+    chat: Chat
+    saved: dict[str, int] = field(default_factory=dict)
+
+    def told(self, text: str, number: int) -> Text:
+        """Return the answer to /save ``text`` in the game ``number``, and note if it is saved."""
+        name = clean_name(text)
+        if is_blank(text):
+            return Text("save.usage")
+        if name.casefold() in {*self.saved, *map(str, range(1, number))}:
+            return Text("save.taken", name=name)
+        self.saved[name.casefold()] = number
+        return Text("save.done", name=name)
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether ``text`` is only space by the time Telegram has stored it."""
+    return not kept(text, [])[0].strip()
+
+
+def unjoined(text: str) -> str:
+    """Return ``text`` without the word joiners that keep names from being links and mentions."""
+    return text.replace("\u2060", "")
+
+
 async def test_case_32_saves(play: Playing) -> None:
-    """Case 32: /save and /load with any naughty string get a proper answer, not an apology."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
-    await play.say(chat, ann, "/start")
-    for text in NAUGHTY[:45]:
-        await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
-        await play.say(chat, ann, f"/save {text}")
-        said = [each.text for each in chat.shown[-2:]]
-        assert any(each.startswith(("Saved as", "Name the game", "Another")) for each in said), text
-        await play.say(chat, ann, f"/load {text}")
-        await play.say(chat, ann, "/giveup")
-    for text in NAUGHTY[45:]:
-        chat.say(ann, f"/load {text}")
+    """Case 32: games saved under every naughty string are listed, and loaded again by it.
+
+    A string that shows nothing, or is what another game is called, is refused in a sentence.
+    """
+    people = [play.world.user("Ann") for _ in NAUGHTY[::10]]
+    savers = [Saver(ann, play.world.private(ann)) for ann in people]
+    texts = [NAUGHTY[at : at + len(savers)] for at in range(0, len(NAUGHTY), len(savers))]
+    answers = Counter[str]()
+    for number, tried in enumerate(texts, 1):
+        for one, text in zip(savers, tried, strict=False):
+            await play.deal(one.chat, one.ann, "3x5/2 ##M## ##M## #####")
+            one.chat.say(one.ann, f"/save {text}")
+        await play.settle()
+        for one, text in zip(savers, tried, strict=False):
+            told = one.told(text, number)
+            answers[told.key] += 1
+            shown = [unjoined(each.text) for each in one.chat.shown[-2:]]
+            assert unjoined(TRANSLATOR.say(told, "en")) in shown, text
+            plays = None if number in one.saved.values() else number
+            assert await current(play, one.chat) == plays, text
+    for one in savers:
+        one.chat.say(one.ann, "/games")
     await play.settle()
-    assert not any(APOLOGY in each.text for each in chat.shown)
-    assert all(is_in_order(each.text) for each in chat.shown)
+    assert min(answers[f"save.{key}"] for key in ("done", "taken", "usage")) > 1
+    lists = [unjoined(one.chat.last.text).casefold() for one in savers]
+    for tried in texts:
+        for one, text in zip(savers, tried, strict=False):
+            one.chat.say(one.ann, f"/load {text}")
+        await play.settle()
+        for one, text, listed in zip(savers, tried, lists, strict=False):
+            if not is_blank(text):
+                name = clean_name(text).casefold()
+                number = one.saved.get(name, 1)  # "1" is what the first game is called
+                assert unjoined(f"game {number} “{isolate(name)}”:") in listed or name == "1"
+                assert await current(play, one.chat) == number, text
+                assert dict(opening_keys(one.chat.last)), text
+    for one in savers:
+        assert not any(APOLOGY in each.text for each in one.chat.shown)
+        assert all(is_in_order(each.text) for each in one.chat.shown)
 
 
 BEFORE = ("", "/newgame ", "/open ", "/language ", "/", "@mines_test_bot ")

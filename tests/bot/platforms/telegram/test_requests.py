@@ -257,18 +257,27 @@ def assert_silent(error: BaseException) -> None:
 
 
 async def test_a_closed_pool_opens_again() -> None:
-    """A call before initialisation raises an error; after a shutdown a second start works."""
-    request = AiohttpRequest()
+    """Nothing is sent before initialisation or after the end; a second start works."""
+    request, arrived = AiohttpRequest(), 0
     assert request.read_timeout == 5
-    async with method_of(saying(b'{"ok":true,"result":1}')) as url:
+
+    async def answer(_: web.Request) -> web.Response:
+        nonlocal arrived
+        arrived += 1
+        return web.json_response({"ok": True, "result": arrived})
+
+    async with method_of(answer) as url:
+        for start in (1, 2):
+            with pytest.raises(NetworkError, match="not initialized"):
+                await request.post(url)
+            await request.initialize()
+            await request.initialize()
+            assert await request.post(url) == start
+            await request.shutdown()
+            await request.shutdown()
         with pytest.raises(NetworkError, match="not initialized"):
             await request.post(url)
-        for _ in range(2):
-            await request.initialize()
-            await request.initialize()
-            assert await request.post(url) == 1
-            await request.shutdown()
-            await request.shutdown()
+        assert arrived == 2
 
 
 async def test_a_keyboard_is_the_same_in_both_forms() -> None:

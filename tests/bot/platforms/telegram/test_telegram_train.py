@@ -117,21 +117,25 @@ async def test_ones_own_in_a_group(play: Playing) -> None:
 
 async def test_exercise_of_the_group(play: Playing) -> None:
     """An exercise that was asked for in the group's name may be pressed by anybody."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
     group.say_anonymously("/train")
     await play.settle()
     message = group.last
-    await play.press(message, ann, said("train.progress"))
+    await play.press(message, bob, said("train.progress"))
     assert len(message.versions) == 2
 
 
 async def test_exercise_whose_command_is_gone(play: Playing) -> None:
-    """An exercise can still be pressed once the message that asked for it is deleted."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    """Once the message that asked for it is deleted, an exercise is everybody's."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
     asked = group.say(ann, "/train")
     await play.settle()
+    message = group.last
+    press = await play.press(message, bob, said("train.progress"))
+    assert press.toast == said("press.not_yours")
     asked.delete()
-    await play.press(group.last, ann, said("train.progress"))
-    assert len(group.last.versions) == 2
+    await play.press(message, bob, said("train.progress"))
+    assert len(message.versions) == 2
+    assert group.last is message

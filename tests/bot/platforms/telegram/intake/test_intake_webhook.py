@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -156,15 +157,21 @@ async def test_stopping_while_it_cannot_be_set() -> None:
         await task
 
 
-async def test_a_refused_webhook_ends_it() -> None:
-    """A webhook that Telegram refuses for good ends the worker with Telegram's words."""
+async def test_a_refused_webhook_ends_it(
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A webhook that Telegram refuses for good ends the worker with its words, not the secret."""
+    caplog.set_level(0)
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", bad_request("bad webhook: no TLS"))
         endpoint = replace(ENDPOINT, url="https://mines.example/hook")
         assert isinstance(rig.world.hub.clock, VirtualClock)
         webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), endpoint)
-        with pytest.raises(WebhookRefused, match="Bad webhook: no tls"):
+        with pytest.raises(WebhookRefused, match="Bad webhook: no tls") as caught:
             await webhook.run(asyncio.Event())
+        assert rig.world.calls("setWebhook")[-1]["secret_token"] == SECRET
+    told = "".join(traceback.format_exception(caught.value))
+    assert SECRET not in f"{told} {caplog.text} {''.join(capfd.readouterr())}"
 
 
 @pytest.mark.parametrize("secret", [None, "", "wrong", SECRET + "x", "s3cret-\udcff", "ü"])
