@@ -72,7 +72,9 @@ def test_the_last_safe_cell_wins_and_shows_the_mines() -> None:
 
 def test_flags_on_every_mine_do_not_win() -> None:
     """Flagging all mines does not win; only opening all safe cells does."""
-    assert play(drawn("2x2/1 M# 11"), Flag(0)).outcome is None
+    flagged = play(drawn("2x2/1 M# 11"), Flag(0))
+    assert flagged.outcome is None
+    assert play(flagged, Open(1)).outcome is Outcome.WON
 
 
 @pytest.mark.parametrize(("lives", "outcome"), [(1, Outcome.LOST), (2, None)])

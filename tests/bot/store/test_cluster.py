@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,6 +19,7 @@ from bot.store import open_store, redis_backend
 from bot.store.backend import MISSED, Batch, Committed
 from bot.store.cluster import ClusterLink
 from bot.store.keys import Keys
+from bot.store.link import Command
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
@@ -92,14 +95,25 @@ async def test_fail_over(fault: object, brief: Cluster, link: ClusterLink, keys:
     assert await store.update(SPACES[0], "2", append("2")) == Repeated()
 
 
-async def test_forgotten_scripts(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+async def test_forgotten_scripts(
+    brief: Cluster, link: ClusterLink, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Case 39: SCRIPT FLUSH on every server costs one more round trip."""
-    store = store_on(link, keys)
+    store, call, trips = store_on(link, keys), link.call, Counter[str]()
+
+    async def count(key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
+        trips[str(command[0])] += 1
+        return await call(key, command, wait)
+
     await play(store, "1")
+    monkeypatch.setattr(link, "call", count)
     for node in brief.nodes:
         node.say("SCRIPT", "FLUSH")
     await play(store, "2")
-    assert await boards(store) == {"12"}
+    await play(store, "3")
+    assert await boards(store) == {"123"}
+    assert trips["EVALSHA"] == 2 * len(SPACES)
+    assert 0 < trips["EVAL"] <= len(SPACES)
 
 
 async def test_a_slot_moves(brief: Cluster, link: ClusterLink, keys: Keys) -> None:

@@ -140,6 +140,7 @@ def test_ctrl_c_is_for_the_bot(server: EmbeddedServer) -> None:
     assert process is not None
     assert os.getpgid(process) != os.getpgid(0)
     server.detach()
+    assert process_of(server) is None
 
 
 def test_a_server_that_hangs_is_not_doubled(

@@ -268,6 +268,7 @@ async def test_what_is_newer_is_left_alone(backends: Backends, blob: bytes) -> N
         with pytest.raises(StoreUnavailable, match="form this version does not know"):
             await store.update("room", operation, append("a"))
     assert await aside(backends) is None
+    assert (await backends.make().snapshot("room", ("log",)))["log"].blob == blob
 
 
 async def aside(backends: Backends) -> bytes | None:

@@ -16,6 +16,7 @@ from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+from tests.bot.store.test_store_contract import aside
 
 
 class Counting(MemoryBackend):
@@ -190,6 +191,7 @@ async def test_damage(backends: Backends) -> None:
     with pytest.raises(Damaged):
         await store.view("room", look())
     assert await store.view("room", look()) is None
+    assert await aside(backends) == b"\1none"
 
 
 async def test_as_it_was_committed() -> None:

@@ -79,7 +79,9 @@ def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> 
     assert helper.exitcode == -SIGKILL
 
 
-def test_a_helper_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """A helper reports no errors and ignores Ctrl-C: both are for the process that it helps."""
 
     def fails() -> None:
@@ -92,6 +94,7 @@ def test_a_helper_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert getsignal(SIGINT) is SIG_IGN
     finally:
         signal(SIGINT, before)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_compile_says_first_that_it_takes_minutes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -241,7 +241,9 @@ def test_a_choice_that_hardly_mattered_turns_nothing() -> None:
 
 def test_nothing_turns_where_all_is_certain() -> None:
     """A game of certain moves only has no turning point and no luck."""
-    assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).turning is None
+    made = review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5)))
+    assert made.turning is None
+    assert [move.luck for move in made.moves] == [0, 0, 0]
 
 
 def test_turning_point_of_good_and_bad_luck() -> None:

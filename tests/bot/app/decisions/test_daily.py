@@ -66,11 +66,13 @@ async def kept(table: Table, number: int = 1) -> Session:
     return found
 
 
-async def play(table: Table, player: str, seconds: int, *, wins: bool = True) -> None:
+async def play(
+    table: Table, player: str, seconds: int, *, wins: bool = True, number: int = 1
+) -> None:
     """Have ``player`` play today's easy board in a private chat, and end it in ``seconds``."""
     table.chat = f"test:{player}"
     await table.ask("/daily easy", player)
-    session = await kept(table)
+    session = await kept(table, number)
     mines = session.game.minefield.mines if session.game.minefield else b""
     board = session.game.board
     safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
@@ -79,7 +81,7 @@ async def play(table: Table, player: str, seconds: int, *, wins: bool = True) ->
     cells = safe if wins else [mines.rindex(1)]
     await table.ask(" ".join(board.grid.name(cell) for cell in cells), player)
     await table.store.settled()
-    assert (await kept(table)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
+    assert (await kept(table, number)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
 
 
 async def test_same_for_everybody(table: Table) -> None:
@@ -91,9 +93,10 @@ async def test_same_for_everybody(table: Table) -> None:
         games.append((await kept(table)).game)
         table.store = MailboxStore(table.backend, DocumentCodec())
         table.service = Service(table.store, table.advisor)
+        table.time.now += DAY_MS - table.time.now % DAY_MS - 1
+        await table.wait(0)
     assert games[0] == games[1]
-    table.time.now += DAY_MS
-    await table.wait(0)
+    await table.wait(1)
     await table.ask("/daily easy", "bob")
     assert (await kept(table, 2)).game != games[0]
 
@@ -352,6 +355,12 @@ async def test_joined_the_day_after(table: Table) -> None:
     table.chat, table.private = "test:group", False
     said = await _say(table, "/daily table")
     assert not [line for line in said if "Ann" in line]
+    table.private = True
+    await play(table, "ann", 50, number=2)
+    table.chat, table.private = "test:group", False
+    assert "  1. Ann 0:50" in await _say(table, "/daily table")
+    await table.wait(DAY_MS)
+    assert "Yesterday, easy: Ann 0:50" in await _say(table, "/daily table")
 
 
 async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

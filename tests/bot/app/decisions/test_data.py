@@ -71,9 +71,14 @@ async def test_export(table: Table) -> None:
 async def test_deletion_is_asked_back(table: Table) -> None:
     """Nothing is deleted before it is confirmed."""
     await table.deal(WALL)
+    await table.ask("d1")
+    await table.store.settled()
+    before = dict(table.backend.documents)
     reply = await table.ask("/delete")
     assert TRANSLATOR.say(reply.buttons[0][0].label, "en") == "🗑 Yes, delete"
-    assert await table.board() == ["02##", "03##", "02##"]
+    await table.store.settled()
+    assert table.backend.documents == before
+    assert await table.board() == ["02#2", "03##", "02##"]
 
 
 async def test_deletion_is_confirmed_in_words(table: Table) -> None:
@@ -157,6 +162,9 @@ async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
     await table.ask(Delete(sure=True), "bob")
     await table.store.settled()
     assert shown == [Redraw(table.chat, 2)]
+    screen = await table.service.screen(table.chat, 2)
+    assert screen
+    assert (screen.players, screen.mover) == (("Ann", "?"), "?")
 
 
 async def test_deletion_of_who_only_looked_on(table: Table) -> None:
@@ -292,7 +300,7 @@ async def test_deletion_of_the_invited(table: Table) -> None:
     assert isinstance(known, Session)
     assert not known.invited
     assert (known.owner, known.access) == ("test:ann", Access.INVITED)
-    assert await table.say("!c1", "bob") != []
+    assert (await table.ask("!c1", "bob", game=1)).texts == (Text("access.invited"),)
 
 
 async def test_deletion_of_the_warned(table: Table) -> None:

@@ -574,8 +574,18 @@ async def test_few_reports(table: Table) -> None:
     game = (await game_of(table, "ann")).game
     closed = game.opened.index(0)
     table.chat = "test:ann"
+    effects: list[object] = []
+    carry = table.store.carry
+    assert carry
+
+    async def note(space: str, effect: object) -> None:
+        effects.append(effect)
+        await carry(space, effect)
+
+    table.store.carry = note
     await table.ask(Press(Flag(closed), 1), "ann", game=1)
     await table.store.settled()
+    assert effects == []
     assert await game_of(table, "bob") == before
 
 
@@ -587,8 +597,12 @@ async def test_forgotten_board(table: Table) -> None:
     await table.ask("/delete", "bob")
     await table.ask(Delete(sure=True), "bob")
     await table.store.settled()
+    left = {at: kept for at, kept in table.backend.documents.items() if at[0] == "chat:test:bob"}
     await win(table, "ann")
     assert verdict(await screen_of(table, "ann")) == ["⚔ Ann wins the duel."]
+    now = {at: kept for at, kept in table.backend.documents.items() if at[0] == "chat:test:bob"}
+    assert now == left
+    assert [name for _, name in left] == ["chat"]
 
 
 async def test_too_many(table: Table) -> None:

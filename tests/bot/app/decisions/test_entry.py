@@ -28,9 +28,11 @@ async def test_solo(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
+    before = await session(table, 1)
     reply = await table.ask(Press(Open(3), 1), "bob", game=1)
     assert words(reply) == SOLO
     assert reply.private
+    assert await session(table, 1) == before
     assert (await table.say("d1"))[0] == "Opened d1."
 
 

@@ -12,6 +12,7 @@ from bot.app.documents.state import Session
 from bot.app.requests.actions import Hint
 from core.board import Board
 from tests.bot.app.conftest import Table, words
+from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -65,17 +66,16 @@ async def test_all_at_once(table: Table) -> None:
 
 async def test_certain_move(table: Table) -> None:
     """A certain move is explained by the numbers it follows from, and then named."""
-    await table.deal("2x4/1 ###M ####", first=1)
-    await table.say("d2")
-    said = await table.say("/hint all")
-    assert not any("chance of" in line and "safe with" in line for line in said)
-
-
-async def test_certain_cell_is_named(table: Table) -> None:
-    """If a cell is certain, the third step names it."""
     await table.deal("3x5/2 ##M## ##### ##M##", first=0)
-    said = await table.say("/hint all")
-    assert any("certain" in line for line in said)
+    assert (await table.say("/hint all"))[1:] == [
+        "Step 1 of 4. There is a certain move: look at b1, b2 and b3.",
+        (
+            "Step 2 of 4. Pattern 1-2-1. The mines are beside its ends, "
+            "the 1 at b1 and the 1 at b3: c1 and c3. So c2 is safe."
+        ),
+        "Step 3 of 4. Open c2; it is certain to be safe.",
+        "Step 4 of 4. Here is the chance of a mine on every closed cell.",
+    ]
 
 
 async def test_where_to_look(table: Table) -> None:
@@ -178,10 +178,11 @@ async def test_overfull_number(table: Table) -> None:
 
 async def test_before_the_start(table: Table) -> None:
     """Before the first open the hint names a good first cell, and does not count as help."""
-    await table.say("/newgame")
-    assert await table.say("/hint") == ["The first open is always safe. c3 is a good start."]
-    await table.say("/newgame 9 9 10 safe")
-    assert await table.say("/hint") == ["The first open is always safe. a1 is a good start."]
+    for number, (rules, start) in enumerate((("", "c3"), (" 9 9 10 safe", "a1")), 1):
+        await table.say(f"/newgame{rules}")
+        said = await table.say("/hint")
+        assert said == [f"The first open is always safe. {start} is a good start."]
+        assert (await session_of(table.store, table.chat, number)).hints == 0
 
 
 async def test_after_the_end(table: Table) -> None:

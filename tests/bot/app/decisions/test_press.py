@@ -25,6 +25,7 @@ from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, Move, Open, Undo
 from core.rules import Rules
 from tests.bot.app.conftest import NoTime, Table, words
+from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -141,11 +142,13 @@ def test_stale(since: tuple[Move, ...], pressed: Open | Chord | FlagAround, *, s
 async def test_inspect(table: Table) -> None:
     """A press on a number with nothing to do tells about the number, and changes nothing."""
     await table.deal(WALL)
+    before = await session_of(table.store, table.chat, 1)
     reply = await table.ask(Inspect(1))
     assert words(reply) == ["b1: 2 mines around, 0 flags, 2 closed."]
     assert words(await table.ask(Inspect(3))) == ["d1 is closed."]
     assert words(await table.ask(Inspect(99))) == [" is off the board."]
     assert reply.private
+    assert await session_of(table.store, table.chat, 1) == before
 
 
 async def test_look(table: Table) -> None:

@@ -337,9 +337,9 @@ async def test_mine_costs(table: Table) -> None:
     for _ in range(2):
         await table.ask(mine, "bob")
     found = await session(table, 1)
-    if found.game.outcome is None:
-        await table.wait(SILENT_MS + 1000)
-        await table.ask("/giveup yes", "ann")
+    assert found.game.outcome is None
+    await table.wait(SILENT_MS + 1000)
+    await table.ask("/giveup yes", "ann")
     lines = said(await screen_of(table, 1))
     assert any(line.endswith("Bob -5") for line in lines)
 

@@ -44,11 +44,13 @@ async def stats(table: Table, player: str = "test:ann") -> Stats:
 async def test_the_price_comes_first(table: Table) -> None:
     """The price is told before the solver does anything, and asking costs nothing."""
     await table.deal(WALL)
+    before = (await session(table)).game
     reply = await table.ask("/solve")
     assert words(reply)[1].startswith("After that, this game counts as assisted")
     assert reply.screen
     assert reply.screen.page is Page.WATCH
-    assert (await session(table)).hints == 0
+    asked = await session(table)
+    assert (asked.hints, asked.game) == (0, before)
 
 
 async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
@@ -146,7 +148,9 @@ async def test_fresh_board_where_there_are_too_many(table: Table) -> None:
     """If no more games may be begun, that is said."""
     for _ in range(50):
         await table.deal(WALL)
-    assert (await table.ask("/solve new")).screen is None
+    reply = await table.ask("/solve new")
+    assert [text.key for text in reply.texts] == ["newgame.too_many"]
+    assert reply.screen is None
 
 
 async def test_a_guess_says_so(table: Table) -> None:
@@ -291,6 +295,8 @@ async def test_every_language(table: Table) -> None:
 async def test_the_solver_never_opens_a_certain_mine(table: Table) -> None:
     """Steps open only what a player could know, whatever the mines are."""
     await table.deal(WALL)
-    await table.ask(Solve(Solving.STEP))
+    for _ in range(3):
+        await table.ask(Solve(Solving.STEP))
     opened = [t.move for t in (await session(table)).game.history if isinstance(t.move, Open)]
+    assert len(opened) > 1
     assert not {3, 9} & {move.cell for move in opened}

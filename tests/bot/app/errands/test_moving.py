@@ -261,6 +261,7 @@ async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatc
 async def test_nothing_to_move(table: Table) -> None:
     """Moving a chat that was never played in leaves no trace."""
     await table.service.move_chat("test:room", "test:hall")
+    assert table.backend.documents == {}
     assert (await table.ask("/board")).screen is None
 
 
