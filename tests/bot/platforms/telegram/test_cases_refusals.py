@@ -110,14 +110,18 @@ async def test_case_10(tmp_path: Path, seconds: int) -> None:
 
 
 async def test_case_11_deleted(play: Playing) -> None:
-    """Case 11: a deleted board is sent anew when a player moves or asks for it."""
+    """Case 11: a deleted board stays away until a player moves or asks for it."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     board = await play.say(group, ann, "/newgame easy")
     board.delete()
+    await play.say(group, ann, "/settings coordinates zero")
+    calls = play.world.calls("editMessageText")
+    assert [call for call in calls if call.error], "it would have changed"
+    assert not any(dict(opening_keys(each)) for each in group.shown)
     shown = await play.say(group, ann, "/open 3 3")
     assert "Opened" in shown.text
-    assert not shown.deleted
+    assert list(keys(shown))
     shown.delete()
     resumed = await play.say(group, ann, "/resume")
     assert resumed is not shown

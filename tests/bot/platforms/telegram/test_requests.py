@@ -121,14 +121,21 @@ async def test_as_many_at_once_as_allowed() -> None:
 
 
 async def test_a_full_pool_is_told_apart() -> None:
-    """A call that gets no connection from the pool in time raises NotSentInTime."""
-    async with method_of(silence) as url, AiohttpRequest(connections=1) as request:
+    """A call that gets no connection in time raises NotSentInTime, and is not sent."""
+    arrived = list[str]()
+
+    async def wait(call: web.Request) -> web.StreamResponse:
+        arrived.append(call.path)
+        return await silence(call)
+
+    async with method_of(wait) as url, AiohttpRequest(connections=1) as request:
         first = asyncio.create_task(request.post(url))
         await asyncio.sleep(0)
         with pytest.raises(NotSentInTime, match="Pool timeout"):
-            await request.post(url, pool_timeout=0.01)
+            await request.post(f"{url}2", pool_timeout=0.01)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
+    assert not [path for path in arrived if path.endswith("2")]
 
 
 async def test_silence_is_timed_out() -> None:

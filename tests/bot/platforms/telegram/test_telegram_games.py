@@ -76,7 +76,7 @@ async def test_a_good_start_is_marked(play: Playing) -> None:
 
 
 async def test_group_of_three(play: Playing) -> None:
-    """Three people win a game together, and the game has their names."""
+    """Three people win a game together; the moves are credited, and all three are named."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Cid")]
     group = play.world.supergroup("Sweepers", *people)
     space = f"telegram:{group.id}"
@@ -87,9 +87,9 @@ async def test_group_of_three(play: Playing) -> None:
         turn += 1
     session = await play.session(space)
     assert session.game.outcome is Outcome.WON
-    assert session.names == ("Ann", "Bob", "Cid")[: len(session.names)]
-    if len(session.names) == 3:
-        assert "Ann, Bob and Cid" in board.text
+    assert session.names == ("Ann", "Bob", "Cid")
+    assert [move.by for move in session.game.history] == [move % 3 for move in range(turn)]
+    assert "Ann, Bob and Cid" in board.text
 
 
 async def test_panned_picture(play: Playing) -> None:

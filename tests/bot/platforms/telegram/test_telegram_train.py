@@ -95,7 +95,7 @@ async def test_statistics_in_a_group(play: Playing) -> None:
 
 
 async def test_ones_own_in_a_group(play: Playing) -> None:
-    """In a group nobody else can press below a player's own statistics or exercise."""
+    """In a group nobody else can press below a player's own statistics or exercise, which stay."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     for person in (ann, bob):

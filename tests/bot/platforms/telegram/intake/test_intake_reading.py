@@ -250,10 +250,11 @@ def test_memory_stays_flat(reader: Reader, caplog: pytest.LogCaptureFixture) -> 
 
 
 def test_nothing_said_is_logged(reader: Reader, caplog: pytest.LogCaptureFixture) -> None:
-    """The log of an update that is set aside has its number, never its words."""
+    """The log of an update that is set aside has its number and the reason, never its words."""
     caplog.set_level(logging.DEBUG)
     reader.read(raw(said(9, text="a secret", photo=5)))
     assert "Set update 9 aside" in caplog.text
+    assert Reason.LIBRARY.value in caplog.text
     assert "secret" not in caplog.text
 
 

@@ -226,7 +226,7 @@ async def test_other_ways_in_are_closed() -> None:
 async def test_what_cannot_be_read(
     set_asides: SetAsides, body: bytes, status: int, reason: Reason | None
 ) -> None:
-    """Rubbish is acknowledged or refused as too large, and the next update handled (case 5)."""
+    """Rubbish is logged and acknowledged, or refused as too large; the next is handled (case 5)."""
     async with hooked() as hook:
         assert await hook.post(body) == status
         assert list(set_asides()) == ([reason] if reason else [])
