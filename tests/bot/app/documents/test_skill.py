@@ -81,7 +81,8 @@ async def play(table: Table, player: str, results: str) -> None:
 async def test_shown(table: Table) -> None:
     """A group's page ranks those with enough games; a private chat and another group do not."""
     await play(table, "ann", "+" * (LEAST_GAMES - 1))
-    assert (await table.say("/top skill"))[1] == "Nobody has 5 ranked games in January 1970."
+    nobody = "Nobody is in this table for January 1970: it takes 5 ranked games."
+    assert (await table.say("/top skill"))[1] == nobody
     await play(table, "ann", "-")
     page = await table.say("/top skill")
     assert page[1].startswith("  1. Ann ")
@@ -90,7 +91,7 @@ async def test_shown(table: Table) -> None:
     table.chat = "test:other"
     assert "🎯 Beyond luck (/top skill)" not in await table.say("/top")
     table.chat, table.private = "test:ann", True
-    assert (await table.say("/top skill"))[1].startswith("Nobody has 20")
+    assert (await table.say("/top skill"))[1].endswith(": it takes 20 ranked games.")
 
 
 async def test_moved(table: Table) -> None:
@@ -117,11 +118,12 @@ async def test_moved(table: Table) -> None:
 
 
 async def test_unlisted(table: Table) -> None:
-    """A player who wants to be in no table is in none."""
+    """A player who wants to be in no table is in none; that nobody has played is not said."""
     table.private = False
     await table.ask("/listed off")
     await play(table, "ann", "+" * LEAST_GAMES)
-    assert (await table.say("/top skill"))[1].startswith("Nobody has 5")
+    nobody = "Nobody is in this table for January 1970: it takes 5 ranked games."
+    assert (await table.say("/top skill"))[1:] == [nobody]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

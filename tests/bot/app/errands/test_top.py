@@ -77,7 +77,7 @@ async def test_tables(table: Table) -> None:
         "  1. Bob 0:40",
         "  2. Ann 0:50",
     ]
-    assert (await top(table, "test:one", "/top expert"))[1].startswith("No ranked game was won")
+    assert (await top(table, "test:one", "/top expert"))[1].startswith("No time is listed")
 
 
 async def test_month_ends(table: Table) -> None:
@@ -92,7 +92,7 @@ async def test_month_ends(table: Table) -> None:
     ]
     table.time.now += 31 * DAY_MS
     await table.wait(0)
-    assert (await top(table, "test:one"))[1].startswith("No ranked game was won")
+    assert (await top(table, "test:one"))[1].startswith("No time is listed")
 
 
 async def test_the_longest_months(table: Table) -> None:
@@ -122,7 +122,7 @@ async def test_private_games(table: Table) -> None:
     """A game in a private chat counts among all, and is in no chat's table."""
     await win(table, "ann", 60, "test:ann", private=True)
     assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00"
-    assert (await top(table, "test:ann"))[1].startswith("No ranked game was won")
+    assert (await top(table, "test:ann"))[1].startswith("No time is listed")
 
 
 async def test_unlisted(table: Table) -> None:
@@ -131,8 +131,8 @@ async def test_unlisted(table: Table) -> None:
     await table.ask("/listed off", "ann")
     await win(table, "ann", 50, "test:two")
     for chat in ("test:one", "test:two"):
-        assert (await top(table, chat))[1].startswith("No ranked game was won")
-    assert (await top(table, "test:zoe", private=True))[1].startswith("No ranked game was won")
+        assert (await top(table, chat))[1].startswith("No time is listed")
+    assert (await top(table, "test:zoe", private=True))[1].startswith("No time is listed")
     dailies = await table.store.view(player_space("test:ann"), read_dailies)
     assert not [space for space in dailies.listed_in if "two" in space], "nor is it noted where"
 
@@ -191,7 +191,7 @@ async def test_what_no_table_lists(table: Table, before: tuple[str, ...], last: 
     assert reply.screen.over
     await table.store.settled()
     for private in (False, True):
-        assert (await top(table, table.chat, private=private))[1].startswith("No ranked")
+        assert (await top(table, table.chat, private=private))[1].startswith("No time is listed")
 
 
 @pytest.mark.parametrize(("before", "rated"), [("!h1", 1), ("/hint", 0)])

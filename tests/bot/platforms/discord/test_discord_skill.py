@@ -11,4 +11,4 @@ async def test_page() -> None:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")
         await play.say(channel, ann, f"{play.world.bot.mention} /top skill")
-        assert "Nobody has 5 ranked games" in channel.last.text
+        assert "it takes 5 ranked games" in channel.last.text
