@@ -76,9 +76,6 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
             guesses=round(made.made / worth.games, 1),
         )
     if worth.games:
-        yield Text(
-            "stats.luck",
-            wins=worth.wins,
-            expected=round(worth.expected_wins, 1),
-            luck=round(worth.wins - worth.expected_wins, 1),
-        )
+        expected = round(worth.expected_wins, 1)
+        luck = round(worth.wins - expected, 1)  # so that all three agree as they are told
+        yield Text("stats.luck", wins=worth.wins, expected=expected, luck=luck)

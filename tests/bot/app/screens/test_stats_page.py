@@ -159,6 +159,13 @@ def test_nothing_has_no_sign(won: bool, expected: float, said: str) -> None:  # 
     assert told(Stats().add(result(won=won, worth=worth)))[-1] == said
 
 
+def test_luck_is_what_the_told_wins_differ_by() -> None:
+    """The expected wins and the luck that are told make up the wins, however they are rounded."""
+    worth = Worth.of(won=True, expected=0.15, accuracy=None)
+    said = told(Stats().add(result(worth=worth)))[-1]
+    assert said == "  wins 1, expected without luck 0.1: luck +0.9"
+
+
 def test_nothing_has_no_sign_on_the_card() -> None:
     """On the card expected wins that round to zero have no minus sign either."""
     worth = Worth.of(won=False, expected=-0.02, accuracy=None)
