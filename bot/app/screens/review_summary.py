@@ -70,13 +70,14 @@ def _luck(review: Review) -> Text:
     made = review.fortune
     if not made.guesses:
         return Text("review.no_luck")
-    over = made.survived - made.expected
+    expected = round(made.expected, 1)  # so that the same figures are always called the same
+    over = made.survived - expected
     verdict = "good" if over > _NOTICED else "bad" if over < -_NOTICED else "even"
     return Text(
         f"review.luck_{verdict}",
         guesses=made.guesses,
         survived=made.survived,
-        expected=round(made.expected, 1),
+        expected=expected,
     )
 
 

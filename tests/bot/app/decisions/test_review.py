@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import tracemalloc
 
 import pytest
@@ -277,6 +278,24 @@ async def test_guesses(table: Table) -> None:
     assert said[6].startswith("Perfect play would have lost this one") or said[6].startswith(
         "Perfect play would have won"
     )
+
+
+@pytest.mark.parametrize(
+    ("survived", "expected", "said"),
+    [
+        (1, 0.44, "Good luck: 1 guess, 1 survived, 0.4 expected."),
+        (1, 0.46, "Fair luck: 1 guess, 1 survived, 0.5 expected."),
+        (1, 0.5, "Fair luck: 1 guess, 1 survived, 0.5 expected."),
+        (0, 0.54, "Fair luck: 1 guess, 0 survived, 0.5 expected."),
+        (0, 0.56, "Bad luck: 1 guess, 0 survived, 0.6 expected."),
+    ],
+)
+def test_luck_by_the_figures_that_are_told(survived: int, expected: float, said: str) -> None:
+    """The same figures are always called the same luck, whatever they were before rounding."""
+    game, found = game_of(finished(1, 6)), review(finished(1, 6))
+    luck = dataclasses.replace(found.fortune, guesses=1, survived=survived, expected=expected)
+    page = summary_page(game, dataclasses.replace(found, fortune=luck))
+    assert said in words(page, "en")
 
 
 async def test_a_needless_guess_that_held(table: Table) -> None:
