@@ -216,10 +216,7 @@ def _take_back(documents: Documents, _now: int, *, result: Result, end: str) -> 
 
 
 def _stats(documents: Documents) -> Stats:
-    stats = documents.get(STATS)
-    if not isinstance(stats, Stats | None):
-        raise TypeError(f"{STATS} is no Stats")
-    return stats or Stats()
+    return read_as(documents, STATS, Stats) or Stats()
 
 
 def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.documents.achievements import Achievement, achieved_in, credit, reached
-from bot.app.documents.effects import Finished
+from bot.app.documents.effects import Finished, Redraw
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import MILLION, STATS, Guesses, Mode, Result, Stats, Worth
 from bot.app.screens.screen import Reply
@@ -118,6 +118,30 @@ async def test_shown(table: Table) -> None:
     export = await table.ask("/export")
     assert export.file
     assert b'"first_win"' in export.file
+
+
+async def test_shown_again(table: Table) -> None:
+    """A finished board is shown again if it has earned something, and only then."""
+    carry, shown = table.store.carry, list[int]()
+    assert carry
+
+    async def noted(space: str, effect: object) -> None:
+        if isinstance(effect, Redraw):
+            shown.append(effect.number)
+        else:
+            await carry(space, effect)
+
+    table.store.carry, table.in_place = noted, True
+    for number in (1, 2):
+        await table.ask("/newgame 2 2 1")
+        await table.ask("a1")
+        field = (await session(table, number)).game.minefield
+        assert field
+        for cell in field.grid.cells():
+            if not field.mines[cell]:
+                await table.ask(field.grid.name(cell))
+        await table.store.settled()
+    assert shown.count(1) == shown.count(2) + 1
 
 
 async def test_together(table: Table) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.app.documents.effects import Redraw
 from bot.app.documents.forgotten import FORGOTTEN
 from bot.app.documents.spaces import player_space
-from bot.app.documents.stats import STATS, Mode, Stats, Tally
+from bot.app.documents.stats import STATS, Guesses, Mode, Stats, Tally, Worth
 from bot.app.errands import finder, results
 from bot.app.requests.actions import Delete
 from tests.bot.app.conftest import Table
@@ -44,6 +44,33 @@ async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
     tally = (await stats(table)).tally("custom", Mode.RANKED)
     assert (tally.guesses.made, tally.guesses.survived) == (2, 2)
     assert abs(tally.guesses.expected - (2 / 3 + 1 / 2)) < 1e-9
+
+
+async def test_what_is_no_guess(table: Table) -> None:
+    """Neither a certain open nor one that was certain to hit a mine counts as a guess."""
+    await table.deal("2x6/2 ###M## ###M##")  # with a1 open all is known
+    await table.say("e1")
+    await table.say("d1")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.worth.games, tally.guesses) == (1, 1, Guesses())
+
+
+async def test_drifting_games(table: Table) -> None:
+    """A game whose mines have moved counts, but cannot be looked back on."""
+    await table.ask("/newgame easy drifting")
+    for text in ("d4", "/giveup"):
+        await table.ask(text)
+    tally = (await stats(table)).tally("easy", Mode.CASUAL)
+    assert (tally.games, tally.worth, tally.guesses) == (1, Worth(), Guesses())
+
+
+async def test_what_the_solver_alone_plays(table: Table) -> None:
+    """A board that the solver played alone counts for nobody, and nothing is left to be done."""
+    await table.ask("/solve new")
+    while (screen := (await table.ask("/solve step")).screen) is not None and not screen.over:
+        pass
+    assert (await stats(table)).tallies == {}
+    assert await outbox(table.backend) == []
 
 
 async def test_guesses_of_each(table: Table) -> None:
@@ -145,11 +172,12 @@ async def test_repeated_effects_count_once(table: Table) -> None:
     assert len(effects) == 1
 
 
-async def test_a_loss_for_good(table: Table) -> None:
+async def test_an_end_for_good(table: Table) -> None:
     """Of an end that nobody can undo nothing is kept to take it back."""
-    await table.deal(LAYOUT)
-    await table.say(LOST)
-    assert (await stats(table)).undoable == ()
+    for move, undo in ((LOST, False), (WON, True)):
+        await table.deal(LAYOUT, undo=undo)
+        await table.say(move)
+        assert (await stats(table)).undoable == ()
 
 
 async def test_giving_up_is_a_loss(table: Table) -> None:
