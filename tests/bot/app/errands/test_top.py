@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decisions.knowledge import OfMonth
+from bot.app.documents.effects import Finished
 from bot.app.documents.listed import top_name
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
@@ -22,6 +23,7 @@ from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.decisions.test_share import session
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
@@ -116,6 +118,15 @@ async def test_a_chat_that_has_moved(table: Table) -> None:
     await table.service.move_chat("test:one", "test:hall")
     await win(table, "bob", 40, "test:hall")
     assert (await top(table, "test:hall"))[2:] == ["  1. Bob 0:40", "  2. Ann 1:00"]
+
+
+async def test_a_chat_that_is_gone(table: Table) -> None:
+    """A win of a chat of which nothing is kept any more is still in the tables."""
+    await win(table, "ann", 60, "test:one")
+    ended = await session(table, 2)
+    assert table.store.carry
+    await table.store.carry("", Finished("test:gone", ended, NOVEMBER))
+    assert (await top(table, "test:gone"))[2:] == ["  1. Ann 1:00"]
 
 
 async def test_private_games(table: Table) -> None:
