@@ -92,6 +92,20 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert reply.picture.subject == Plot(Text("plot.win"), (1.0, 0.0), 1)
 
 
+def test_all_that_is_said_of_a_game() -> None:
+    """A game of three has the accuracy of each, every grade, and figures that agree."""
+    game = finished(10, 9)
+    assert words(summary_page(game_of(game), review(game)), "en") == [
+        "Review: custom, won in 0:09.",
+        "Accuracy: a 36%, b 93% and c 100%.",
+        "Moves: 3 certain, 1 best guess, 1 worse guess and 3 needless guesses.",
+        "Good luck: 5 guesses, 5 survived, 3.1 expected.",
+        "Turning point: move 6, g2. ⚠ A guess, 33% safe, though d1 was certainly safe.",
+        "The chance to win was 67% with the best move, 33% with this one.",
+        "3BV 5, ZiNi 5, 2 openings, 2 islands; correctness 100%, throughput 56%. RQP 18.59.",
+    ]
+
+
 async def test_figures_of_a_win(table: Table) -> None:
     """A win has figures up to RQP, which needs its time; a lesson has none."""
     await table.deal(WALL)
@@ -252,10 +266,18 @@ async def test_the_way_to_the_turning_point(table: Table) -> None:
 
 
 async def test_a_single_move_has_no_plot(table: Table) -> None:
-    """A plot of the chances takes two moves at least; for a single one the board is shown."""
+    """A plot of the chances takes two moves at least; for a single one the board is shown.
+
+    Nor is anything said of what nobody had to choose: an accuracy, or grades.
+    """
     await table.deal(EVEN)
     await table.ask("/giveup")
-    picture = (await table.ask("/review")).picture
+    reply = await table.ask("/review")
+    assert words(reply)[:-1] == [
+        "Review: custom, given up after 0:00.",
+        "No guessing: luck had no part in it.",
+    ]
+    picture = reply.picture
     assert picture
     assert isinstance(picture.subject, BoardPicture)
     assert picture.subject.screen.over
