@@ -114,9 +114,14 @@ def test_guesses_a_game() -> None:
     Games whose mines drift have no review, for example.
     """
     stats = Stats()
-    for worth in (None, Worth.of(won=True, expected=0.75, accuracy=0.9), None):
-        stats = stats.add(result(Mode.CASUAL, worth=worth))
+    worth = Worth.of(won=True, expected=0.75, accuracy=0.9)
+    for known in (None, worth, None):
+        stats = stats.add(result(Mode.CASUAL, worth=known))
     assert "  accuracy 90%, 1 guess a game" in told(stats)
+    lucky = replace(result(Mode.CASUAL, worth=worth), guesses=Guesses(4, 4, 2.0))
+    stats = stats.add(lucky).add(result(Mode.CASUAL, worth=worth))
+    assert "  accuracy 90%, 2 guesses a game" in told(stats)
+    assert "  accuracy 90%, 2.5 guesses a game" in told(stats.add(lucky))
 
 
 @pytest.mark.parametrize(
@@ -177,6 +182,14 @@ def test_nothing_has_no_sign_on_the_card() -> None:
     assert figures["figure.expected"] == "0"
 
 
+def test_expected_wins_on_the_card() -> None:
+    """The card rounds expected wins as the page does."""
+    worth = Worth.of(won=True, expected=0.375, accuracy=None)
+    stats = Stats().add(result(worth=worth)).add(result(worth=worth))
+    assert "expected without luck 0.8:" in told(stats)[-1]
+    assert figures(stats)["expected (2 won)"] == "0.8"
+
+
 def test_no_speed_under_a_second() -> None:
     """If all wins together took under a second no speed is told, in text or on the card."""
     stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
@@ -235,6 +248,21 @@ def test_levels() -> None:
     assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True, level="easy")]
 
 
+def test_achievements_stand_last() -> None:
+    """After all levels it is said what was achieved, in the order of the list."""
+    stats = Stats().add(result()).add(result(level="expert"))
+    earned = replace(stats, achievements={"expert": "game:2", "first_win": "game:1"})
+    assert told(earned) == [*told(stats), "🏅 2 of 8: a first win and expert solved"]
+
+
+def test_rows_of_levels() -> None:
+    """The other levels are three to a row, which a phone has room for; the choice stands alone."""
+    stats = Stats()
+    for level in ("easy", "simple", "medium", "hard", "expert"):
+        stats = stats.add(result(level=level))
+    assert [len(row) for row in page(stats).buttons] == [3, 1, 1]
+
+
 @pytest.mark.parametrize(("public", "says"), [(False, "stats.show"), (True, "stats.hide")])
 def test_who_sees_them_is_chosen(says: str, *, public: bool) -> None:
     """The last button shows the statistics to others, or hides them if they are shown."""
@@ -287,6 +315,8 @@ def test_card() -> None:
     picture = page(stats).picture
     assert picture
     assert isinstance(picture.subject, Card)
+    titles = [TRANSLATOR.say(title, "en") for title in picture.subject.titles]
+    assert titles == ["Games of Ann", "easy: 30 ranked games"]
     points = picture.subject.plot.points
     assert points == progress(stats.tally("easy", Mode.RANKED))
     assert (len(points), points[0], points[-1]) == (30, 0.0, 1.0)
