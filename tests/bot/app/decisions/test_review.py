@@ -244,6 +244,22 @@ async def test_from_move_to_move(table: Table) -> None:
     assert leads == [[coach_actions.Review(1, move) for move in page] for page in moves]
 
 
+def test_every_mistake_is_led_to() -> None:
+    """From mistake to mistake one comes to all moves that were called so, and to no other."""
+    game, found = game_of(finished(10, 9)), review(finished(10, 9))
+    called, led_to = set[int](), set[int]()
+    for number, move in enumerate(found.moves, 1):
+        page = move_page(game, found, number, move, {})
+        if words(page, "en")[1].startswith(("🤔", "⚠", "❌")):
+            called.add(number)
+        for button in page.buttons[-1]:
+            if button.label.key == "review.to_mistake":
+                assert isinstance(button.action, coach_actions.Review)
+                led_to.add(button.action.move)
+    assert led_to == called
+    assert len(called) == 4
+
+
 async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
     """A page's buttons stay about its own game, whatever is played meanwhile."""
     await lost_on_a_certain_mine(table)
@@ -281,6 +297,12 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
     assert picture
     assert isinstance(picture.subject, BoardPicture)
     assert picture.subject.screen.over
+    await table.deal(EVEN, undo=True)
+    for text in ("b2", "/undo", "/giveup"):
+        await table.ask(text)
+    picture = (await table.ask("/review")).picture
+    assert picture
+    assert isinstance(picture.subject, BoardPicture), "a move that was taken back is none"
     await table.deal(EVEN)
     await table.ask("b1")
     picture = (await table.ask("/review")).picture
