@@ -193,9 +193,6 @@ def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
         face=Face.PLAYING,
         mover=None,
         lesson=None,
-        start=None,
-        marked=frozenset(),
-        changed=frozenset(),
     )
 
 

@@ -123,6 +123,21 @@ async def test_figures_of_a_win(table: Table) -> None:
     assert not [each for each in said if "ZiNi" in each]
 
 
+async def test_a_lesson_that_is_over(table: Table) -> None:
+    """Beside the moves of a lesson stands what is said of them, not what the lesson asked for."""
+    await table.ask("/learn")
+    await table.ask("d4")
+    field = (await session(table, 1)).game.minefield
+    assert field
+    for cell in field.grid.cells():
+        if not field.mines[cell]:
+            await table.ask(field.grid.name(cell))
+    page = await table.ask(coach_actions.Review(1, 1))
+    assert page.picture
+    assert isinstance(page.picture.subject, BoardPicture)
+    assert page.picture.subject.screen.lesson is None
+
+
 async def test_wrong_flags(table: Table) -> None:
     """Flags on safe cells are named, and whether the numbers contradicted them at the time."""
     await table.deal("2x9/2 ###M##### ###M#####")
@@ -197,7 +212,11 @@ async def test_what_is_said_of_a_move(table: Table) -> None:
         "Chance to win: 100% before, 100% after.",
     ]
     mines = "Around the 2 at c1 there are just 2 closed cells, so d1 and d2 are mines."
-    assert words(await table.ask("/review 2"))[1:] == [
+    second = await table.ask("/review 2")
+    assert second.picture
+    assert isinstance(second.picture.subject, BoardPicture)
+    assert not second.picture.subject.screen.changed, "what was opened is no better move"
+    assert words(second)[1:] == [
         "✅ Certain: it was bound to be safe.",
         "Chance to win: 100% before, 100% after.",
         f"{mines} All the mines are known, so e1, f1, e2 and f2 are safe.",
@@ -267,6 +286,9 @@ async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
     await table.deal(EVEN)
     again = await table.ask(reply.buttons[0][0].action)
     assert words(again)[0].startswith("Move 1 of 2")
+    replay, *others = reply.buttons[-1]
+    assert replay.action == coach_actions.Replay(1)
+    assert [button.game for button in others] == [1, 1]
 
 
 async def test_the_way_to_the_turning_point(table: Table) -> None:
@@ -303,6 +325,7 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
     picture = (await table.ask("/review")).picture
     assert picture
     assert isinstance(picture.subject, BoardPicture), "a move that was taken back is none"
+    assert (await table.say("/review replay"))[1] == "The whole game, 2 moves."
     await table.deal(EVEN)
     await table.ask("b1")
     picture = (await table.ask("/review")).picture
