@@ -231,6 +231,22 @@ async def test_what_is_said_of_a_move(table: Table) -> None:
     assert said[3].endswith("f1, e2 and f2 are safe.")
 
 
+@pytest.mark.parametrize(
+    ("exact", "after_exact", "said"),
+    [
+        (True, False, "Chance to win: 50% before, about 25% after."),
+        (False, True, "Chance to win: about 50% before, 25% after."),
+    ],
+)
+def test_what_is_an_estimate(said: str, *, exact: bool, after_exact: bool) -> None:
+    """Each of the two chances is said to be about so much where it is an estimate itself."""
+    game, found = game_of(finished(10, 9)), review(finished(10, 9))
+    move = dataclasses.replace(
+        found.moves[1], win=0.5, exact=exact, after=0.25, after_exact=after_exact
+    )
+    assert said in words(move_page(game, found, 2, move, {}), "en")
+
+
 async def test_time_of_a_move(table: Table) -> None:
     """A move's time counts from the first open, even if flags came before it."""
     await table.ask("/newgame 9 9 10")
@@ -322,7 +338,9 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
     await table.deal(EVEN, undo=True)
     for text in ("b2", "/undo", "/giveup"):
         await table.ask(text)
-    picture = (await table.ask("/review")).picture
+    undone = await table.ask("/review")
+    assert words(undone)[:-1] == words(reply)[:-1]
+    picture = undone.picture
     assert picture
     assert isinstance(picture.subject, BoardPicture), "a move that was taken back is none"
     assert (await table.say("/review replay"))[1] == "The whole game, 2 moves."
@@ -370,6 +388,7 @@ async def test_a_needless_guess_that_held(table: Table) -> None:
     said = await reviewed(table, "3x7/2 ####### ###M### ######M", "e1")
     assert "though d1 was certainly safe" in said[4]
     assert said[5] == "The chance to win was 100% with the best move, 89% with this one."
+    assert said[-1].startswith("3BV 6, ZiNi 4, 2 openings, 2 islands; ")
     told = await table.ask("/review")
     assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100%, с этим 89%."
     assert words(told, "zh")[5] == "胜率：走最佳一步 100%，走这一步 89%。"
