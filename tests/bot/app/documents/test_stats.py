@@ -149,3 +149,17 @@ def test_progress_is_of_the_newest_games(outcomes: list[bool]) -> None:
 def test_wilson(wins: int, games: int, low: float, high: float) -> None:
     """The interval is Wilson's, as in Newcombe's example (1998) of 81 in 263."""
     assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_what_is_kept_does_not_grow() -> None:
+    """However many games were played, as many single ones are kept as after the first hundreds."""
+    kept, stats = set[tuple[int, int]](), Stats()
+    for at in range(400):
+        stats = stats.add(Result("easy", Mode.RANKED, at % 3 > 0, at, 1000, 1, Guesses()))
+        lost = Result(
+            "easy", Mode.CASUAL, won=False, ended_at=at, elapsed=1, bbbv=1, guesses=Guesses()
+        )
+        stats = stats.add_undoable(lost, f"game:{at}")
+        if at >= 200:
+            kept.add((len(stats.tally("easy", Mode.RANKED).newest), len(stats.undoable)))
+    assert len(kept) == 1

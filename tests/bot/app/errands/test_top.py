@@ -197,6 +197,7 @@ async def test_what_no_table_lists(table: Table, before: tuple[str, ...], last: 
     table.private = False
     await table.deal(EASY)
     for text in (*before, last):
+        await table.wait(30_000)  # so that it is no time that nobody can reach
         reply = await table.ask(text)
     assert reply.screen is not None
     assert reply.screen.over
