@@ -128,8 +128,7 @@ class Boards:
         shown = self._shown.get((chat, number))
         if shown is None or shown.shown_at <= since:
             return False
-        is_apart = shown.crossed_at + _PROMPT_S < time.monotonic()
-        return is_apart and shown.sure and shown.prompt and shown.alone is True
+        return shown.sure and shown.prompt and shown.alone is True
 
     async def _show_due(
         self, chat: str, number: int, since: float, done: asyncio.Future[None]

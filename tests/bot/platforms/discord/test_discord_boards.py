@@ -181,6 +181,60 @@ async def test_answers_of_two_workers_that_cross(
         assert keys(board) == shown
 
 
+class Held(MemoryBackend):
+    """Documents in memory, where each step that changes something is answered when a test says."""
+
+    def __init__(self) -> None:
+        """Begin as quick as ever."""
+        super().__init__()
+        self.most = 0
+        self.doors: list[asyncio.Event] = []
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Commit; the answers to the next ``most`` wait, each for a door of its own."""
+        verdict = await super().commit(batch)
+        if batch.writes and len(self.doors) < self.most:
+            self.doors.append(asyncio.Event())
+            await self.doors[-1].wait()
+        return verdict
+
+
+async def test_crossed_before_the_last_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two presses in work at once the first crosses an older answer, which is waited for."""
+    monkeypatch.setattr("bot.platforms.discord.boards._PROMPT_S", 60.0)
+    backend = Held()
+    async with two_workers(backend) as two:
+        first, second, board, clock = two.first, two.second, two.board, two.second.clock
+
+        def waits() -> bool:
+            return any(
+                due > clock.now() + 30 for due, by in clock._sleepers.values() if by == "bot"
+            )
+
+        assert not waits()
+        two.by("first")
+        backend.most = 2
+        older = board.forge(two.bob, list(opening_keys(board))[12][0])
+        await first.reach(lambda: len(backend.doors) == 1, 0.001)
+        two.by("second")
+        newer = [board.press(two.ann, label("mode_open"))]
+        await second.reach(lambda: len(backend.doors) == 2, 0.001)
+        newer.append(board.press(two.ann, label("menu")))
+        at_once = second.bot._chat._boards._in_work._answers
+        await second.reach(lambda: [len(each) for each in at_once.values()] == [2], 0.001)
+        backend.doors[1].set()
+        for each in newer:
+            await second.reach(partial(_is_updated, each), 0.001)
+        shown = keys(board)
+        await second.reach(lambda: waits() or first.world.calls("update_message"), 0.001)
+        backend.doors[0].set()
+        await first.reach(partial(_is_updated, older), 0.001)
+        assert keys(board) != shown
+        for worker in (first, second):
+            await worker.settle(pace=FAST)
+        assert keys(board) == shown
+
+
 def _is_updated(press: Interaction) -> bool:
     """Tell whether the answer to ``press`` has changed its message."""
     return press.callback is Callback.UPDATE
