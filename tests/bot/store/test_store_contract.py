@@ -37,6 +37,17 @@ async def test_an_operation_counts_once(backends: Backends) -> None:
     assert await two.view("room", look()) == "a"
 
 
+async def test_an_operation_counts_once_after_others(backends: Backends) -> None:
+    """An operation that comes again when others have followed on it is Repeated all the same."""
+    one, two = backends.store(), backends.store()
+    for operation in ("1", "2", "3"):
+        await one.update("room", operation, append(operation))
+    for store in (one, two):
+        for operation in ("1", "2", "3"):
+            assert await store.update("room", operation, append("x")) == Repeated()
+    assert await two.view("room", look()) == "123"
+
+
 async def test_operations_belong_to_their_space(backends: Backends) -> None:
     """The same operation id in another space is another operation."""
     store = backends.store()
