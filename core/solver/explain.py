@@ -195,12 +195,12 @@ class Explainer:
 
     def _by_ones(self, steps: Sequence[Step], cell: Cell) -> Reason:
         clues = list(dict.fromkeys(step.clues[0] for step in reversed(steps)))
-        fewest, is_minimal = self.deciding.fewest(
+        needed, is_minimal = self.deciding.needed(
             clues, cell, is_mine=self._is_mine, budget=self.budget
         )
         if not is_minimal:
             raise BudgetError
-        return self._told(fewest, cell)
+        return self._told(needed, cell)
 
     def _ones_proof(self, cell: Cell) -> tuple[Step, ...]:
         for chain in self._ones_chains(cell):
@@ -267,7 +267,7 @@ class Explainer:
         counter = Counter(
             self._view, self.deciding, cell, is_mine=self._is_mine, budget=self.budget
         )
-        constraints = counter.fewest(self._ones)
+        constraints = counter.needed(self._ones)
         return _reason(counter.steps(constraints))
 
     def everything(self, cells: Sequence[Cell]) -> Reason:

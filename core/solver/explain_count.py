@@ -26,7 +26,7 @@ class Counter:
         self._is_mine = is_mine
         self._budget = budget
 
-    def fewest(self, ones: Chain) -> list[Constraint]:
+    def needed(self, ones: Chain) -> list[Constraint]:
         """Return a subset-minimal set of constraints that decide the cell; it may be empty.
 
         ``ones``: what single numbers show on the board. ValueError if the whole board does not
@@ -37,12 +37,12 @@ class Counter:
             if self._deciding.holds(
                 clues, self._cell, is_mine=self._is_mine, budget=self._budget, counting=True
             ):
-                fewest, is_minimal = self._deciding.fewest(
+                needed, is_minimal = self._deciding.needed(
                     clues, self._cell, is_mine=self._is_mine, budget=self._budget, counting=True
                 )
                 if not is_minimal:
                     raise BudgetError
-                return [self._view.constraint(clue) for clue in fewest]
+                return [self._view.constraint(clue) for clue in needed]
         raise ValueError(f"cell {self._cell} is not certain")
 
     def _accounting(self, ones: Chain) -> list[Constraint]:

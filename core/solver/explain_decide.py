@@ -19,7 +19,7 @@ from core.solver.kernels.deciding import (
     YES,
     Room,
     decides,
-    fewest,
+    needed,
     needs_all,
     search,
 )
@@ -57,7 +57,7 @@ class Deciding:
     def search(
         self, cell: Cell, *, is_mine: bool, budget: Budget
     ) -> tuple[list[Cell], bool] | None:
-        """Return the fewest clues that decide ``cell``, and whether they are minimal.
+        """Return clues that decide ``cell``, and whether all of them are needed.
 
         Those nearest to the cell are preferred. None if all the numbers together do not decide it;
         BudgetError if that is not known within ``budget``.
@@ -70,7 +70,7 @@ class Deciding:
             raise BudgetError
         return found.numbers.tolist(), found.status == OK
 
-    def fewest(
+    def needed(
         self,
         clues: Sequence[Cell],
         cell: Cell,
@@ -79,14 +79,12 @@ class Deciding:
         budget: Budget,
         counting: bool = False,
     ) -> tuple[list[Cell], bool]:
-        """Return the fewest of ``clues`` that decide ``cell``, and whether they are minimal.
+        """Return which of ``clues`` are needed to decide ``cell``, and whether all of them are.
 
-        The first ones are preferred.
-
-        With ``counting`` the number of mines on the board is known as well.
+        The first ones are preferred. With ``counting`` the number of the board's mines is known.
         """
         steps, mark, mines = self._begin(budget), _mark(is_mine), self._mines(counting)
-        found = fewest(_array(clues), -1, cell, mark, mines, self._room, steps)
+        found = needed(_array(clues), -1, cell, mark, mines, self._room, steps)
         self._spend(budget)
         return found.numbers.tolist(), found.status == OK
 
@@ -99,7 +97,7 @@ class Deciding:
         budget: Budget,
         counting: bool = False,
     ) -> bool:
-        """Tell whether ``clues`` decide ``cell`` so, ``counting`` the mines as ``fewest`` does."""
+        """Tell whether ``clues`` decide ``cell`` so, ``counting`` the mines as ``needed`` does."""
         self._begin(budget)
         mines = self._mines(counting)
         return self._clear(decides(_array(clues), cell, _mark(is_mine), mines, self._room), budget)

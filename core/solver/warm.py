@@ -48,5 +48,5 @@ def warm_reasons() -> None:
         _ = analyse(board).layouts
     deciding, budget = Deciding(Board.parse(CERTAIN)), Budget(10)
     deciding.search(0, is_mine=True, budget=budget)
-    for ask in (deciding.fewest, deciding.holds, deciding.needs_all):
+    for ask in (deciding.needed, deciding.holds, deciding.needs_all):
         ask([1], 0, is_mine=True, budget=budget)

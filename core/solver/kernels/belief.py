@@ -78,16 +78,16 @@ class Shared(NamedTuple):
 
 
 @borrowing
-def sums(odds: Floats, skip: int, out: Floats) -> None:
+def sums(chances: Floats, skip: int, out: Floats) -> None:
     """Write the chances of 0, 1 ... mines among some cells to ``out``, as far as it goes.
 
-    ``odds`` are the cells' chances of a mine, from 0 to 1; the cell at ``skip`` is left out.
+    ``chances`` are the cells' of a mine, from 0 to 1; the cell at ``skip`` is left out.
     """
     out[:] = 0.0
     out[0] = 1.0
-    for i in range(odds.size):
+    for i in range(chances.size):
         if i != skip:
-            chance = odds[i]
+            chance = chances[i]
             for k in range(min(i + 1, out.size - 1), 0, -1):
                 out[k] = out[k] * (1.0 - chance) + out[k - 1] * chance
             out[0] *= 1.0 - chance

@@ -96,7 +96,7 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
         decided = decides(numbers, cell, mark, UNCOUNTED, room)
         if decided == YES:
             steps = end - room.work.mark[3]
-            return fewest(numbers, less, cell, mark, UNCOUNTED, room, steps)
+            return needed(numbers, less, cell, mark, UNCOUNTED, room, steps)
         unclear = unclear or decided == UNCLEAR
         if count < most and not unclear:
             return Found(UNDECIDED, numbers[:0])
@@ -106,7 +106,7 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
 
 
 @kernel
-def fewest(
+def needed(
     numbers: Ints, less: int, cell: int, mark: int, mines: int, room: Room, steps: int
 ) -> Found:
     """Return those of ``numbers``, which decide ``cell``, that are needed; the first are preferred.
@@ -116,17 +116,17 @@ def fewest(
     """
     end = room.work.mark[3] + steps
     some = np.empty(2 * numbers.size, np.int32)
-    needed = np.empty(numbers.size, np.int32)
+    kept = np.empty(numbers.size, np.int32)
     count, status = 0, OK
     low, high, reach = less, numbers.size, numbers.size
     while True:
         begun = high
         while high - low > 1:
             if room.work.mark[3] > end:
-                return Found(SHORT, np.concatenate((numbers[:high], needed[:count][::-1])))
+                return Found(SHORT, np.concatenate((numbers[:high], kept[:count][::-1])))
             middle = max((low + high) // 2, high - reach)
             some[:middle] = numbers[:middle]
-            some[middle : middle + count] = needed[:count]
+            some[middle : middle + count] = kept[:count]
             decided = decides(some[: middle + count], cell, mark, mines, room)
             if decided == YES:
                 high = middle
@@ -136,9 +136,9 @@ def fewest(
                 if decided == UNCLEAR:
                     status = SHORT
         if high == 0:
-            return Found(status, needed[:count][::-1].copy())
+            return Found(status, kept[:count][::-1].copy())
         high -= 1
-        needed[count] = numbers[high]
+        kept[count] = numbers[high]
         count += 1
         # About as many as last time can be left out: few where mines are counted, else often most.
         low, reach = -1, begun - high

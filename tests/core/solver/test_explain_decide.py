@@ -132,8 +132,8 @@ def test_work_is_as_little_wherever_a_search_begins() -> None:
     assert max(spent) <= 1.1 * min(spent)
 
 
-def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
-    """The fewest clues are those left when each, from the last on, is dropped if possible."""
+def test_the_needed_are_those_left_when_the_last_are_left_out() -> None:
+    """The needed clues are those left when each, from the last on, is dropped if possible."""
     fewer, budget = 0, Budget(PLENTY)
     for _, deciding, clues, cell, is_mine in questions():
         kept = clues
@@ -143,7 +143,7 @@ def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
             less = [each for each in kept if each != clue]
             if deciding.holds(less, cell, is_mine=is_mine, budget=budget):
                 kept = less
-        found = deciding.fewest(clues, cell, is_mine=is_mine, budget=budget)
+        found = deciding.needed(clues, cell, is_mine=is_mine, budget=budget)
         assert (sorted(found[0]), found[1]) == (sorted(kept), True)
         assert deciding.needs_all(kept, cell, is_mine=is_mine, budget=budget)
         fewer += len(kept) < len(clues)
