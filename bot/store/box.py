@@ -62,8 +62,9 @@ class Box:
         if stored is None:
             return Known()
         known = self.known.get(name)
-        is_known = known is not None and known.revision == stored.revision
-        return known if known is not None and is_known else decode(name, stored)
+        if known is not None and known.revision == stored.revision:
+            return known
+        return decode(name, stored)
 
     def learn(self, read: Mapping[str, Known]) -> None:
         """Know documents that were just ``read``, unless a step is in work and may know newer."""
