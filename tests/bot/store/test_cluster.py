@@ -273,6 +273,14 @@ async def test_least_rights(brief: Cluster) -> None:
     await store.close()
 
 
+async def test_a_read_that_a_node_refuses(link: ClusterLink, keys: Keys) -> None:
+    """A read that is refused is StoreUnavailable, whatever else was asked with it."""
+    key = keys.document("room", "log")
+    await link.call(key, ("HSET", key, "a", "hash"))
+    with pytest.raises(StoreUnavailable, match="WRONGTYPE"):
+        await RedisBackend(link, keys).read("room", ("log", "none"))
+
+
 async def test_all_nodes_away() -> None:
     """A cluster none of whose nodes answers is StoreUnavailable when patience ends."""
     link = link_to("redis+cluster://127.0.0.1:1,127.0.0.1:2")

@@ -104,6 +104,21 @@ async def test_catching_up(backends: Backends) -> None:
     await store.abandon()
 
 
+async def test_what_is_stopped_is_left(
+    backends: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An effect that is stopped is no fault, and is left for the next sweep of any store."""
+    one, two = backends.store(), backends.store()
+    holding(one)
+    await one.update("room", "1", append("x", a="boom"))
+    await one.abandon()
+    carrier = carrying(two)
+    await two.sweep(0)
+    await two.settled()
+    assert carrier.carried == [("room", "boom")]
+    assert not [record for record in caplog.records if record.levelname != "DEBUG"]
+
+
 async def test_a_failure_is_left_for_the_sweep(
     backends: Backends, caplog: pytest.LogCaptureFixture
 ) -> None:
