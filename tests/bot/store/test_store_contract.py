@@ -389,6 +389,7 @@ def test_keys_share_a_slot() -> None:
         keys.quarantine("room", "log"),
         keys.channel("room"),
         keys.turn("room"),
+        keys.last("room"),
         keys.outbox_of("room"),
     ]
     assert len({name.split("}")[0] for name in names}) == 1

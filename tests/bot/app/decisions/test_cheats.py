@@ -215,6 +215,7 @@ async def test_the_solver_sets_no_time(table: Table) -> None:
     await table.ask("/newgame 5 5 3")
     while (await session(table, 1)).game.outcome is None:
         await table.ask("/solve step")
+    assert (await session(table, 1)).game.outcome is Outcome.WON
     board = await find_shared(table.store, code_of(await shared(table)))
     assert board
     assert board.won_in is None
@@ -327,11 +328,13 @@ def offers_access(screen: Screen | None) -> bool:
 async def test_who_plays_a_duel(table: Table) -> None:
     """Nobody can let somebody else play on their board of a duel."""
     table.private = False
+    await table.ask("/newgame easy")
+    assert offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
     await invite(table)
     for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
-        assert (await table.ask(asked, game=1)).texts == (Text("duel.alone"),)
-    assert not (await session(table, 1)).may_play("test:cid")
-    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
+        assert (await table.ask(asked, game=2)).texts == (Text("duel.alone"),)
+    assert not (await session(table, 2)).may_play("test:cid")
+    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=2)).screen)
 
 
 async def test_who_plays_a_tournament(table: Table) -> None:

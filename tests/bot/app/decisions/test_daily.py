@@ -439,6 +439,7 @@ async def test_watching_the_solver_has_its_price(table: Table) -> None:
         await table.ask("/solve step")
         reply = await table.ask("/board")
     await table.store.settled()
+    assert (await kept(table)).game.outcome is Outcome.WON
     assert (await _say(table, "/daily table"))[1] == "easy: 0 of 1 solved it"
 
 

@@ -166,6 +166,7 @@ async def test_flags_are_claims(table: Table) -> None:
     await table.say("!c2")
     said = await table.say("/hint all")
     assert "A flag contradicts the numbers: c2." in said
+    assert "Step 3 of 4. Open c2; it is certain to be safe." in said
 
 
 async def test_overfull_number(table: Table) -> None:

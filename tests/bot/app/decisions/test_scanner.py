@@ -103,14 +103,16 @@ async def test_chosen_by_typing(table: Table, written: str) -> None:
     assert (after.scanned, after.page, len(after.game.history)) == (0, Page.PLAY, 1)
 
 
-@pytest.mark.parametrize("written", ["!a1", "/open a1", "a1 b1", "/board"])
-async def test_not_chosen_by_typing(table: Table, written: str) -> None:
+@pytest.mark.parametrize(
+    ("written", "moves"), [("!a1", 1), ("/open a1", 1), ("a1 b1", 1), ("/board", 0)]
+)
+async def test_not_chosen_by_typing(table: Table, written: str, moves: int) -> None:
     """A move that is no plain cell is played instead, and no cell to scan is asked for any more."""
     await table.deal(LAYOUT, first=8)
     await table.ask("/scan")
     await table.ask(written)
     after = await kept(table)
-    assert (after.scanned, after.page) == (None, Page.PLAY)
+    assert (after.scanned, after.page, len(after.game.history)) == (None, Page.PLAY, 1 + moves)
 
 
 async def test_nothing_is_scanned_in_a_duel(table: Table) -> None:

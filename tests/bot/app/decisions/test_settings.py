@@ -272,6 +272,11 @@ async def test_text_only(table: Table) -> None:
     screen = (await table.ask("/newgame")).screen
     assert screen
     assert screen.text_only
+    reply = await table.ask(SetTextOnly(on=False))
+    assert "📄 Boards as text" in offered(reply)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert not screen.text_only
 
 
 async def test_themes(table: Table) -> None:

@@ -14,6 +14,7 @@ from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import STATS, Mode, Stats
 from bot.app.ports import StoreUnavailable
+from bot.app.requests.actions import TurnPage
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.i18n import LANGUAGES
@@ -185,12 +186,14 @@ async def test_stopped(table: Table, stop: str) -> None:
     assert (await session(table)).game == before
 
 
-async def test_nothing_to_stop(table: Table) -> None:
-    """If the solver is not playing, /solve stop closes its controls on the board."""
+@pytest.mark.parametrize("page", [Page.PLAY, Page.MENU, Page.WATCH])
+async def test_nothing_to_stop(table: Table, page: Page) -> None:
+    """If the solver is not playing, /solve stop leaves the controls on the board as they are."""
     await table.deal("3x6/4 ###M## ###M## M###M#")
+    await table.ask(TurnPage(page))
     reply = await table.ask("/solve stop")
     assert words(reply) == ["The solver has stopped. It is your move."]
-    assert (await session(table)).page is Page.PLAY
+    assert (await session(table)).page is page
 
 
 async def test_stopped_by_who_plays_another_board(table: Table) -> None:
@@ -244,8 +247,10 @@ async def test_repeated(table: Table) -> None:
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
+    begun = (await session(table)).game
     again = await table.service.carry_out(asked)
     assert not again.unfinished
+    assert (await session(table)).game == begun
     await table.service.more(asked, first)
     moves = (await session(table)).game.history
     assert not (await table.service.more(asked, first)).unfinished

@@ -196,9 +196,6 @@ async def test_progress(table: Table) -> None:
         assert all("✓" not in line for line in await table.say("/train ?"))
         await table.ask(press(asked, made.answer[0]))
     assert await table.say("/train ?") == ["Your patterns:", "✓ one number: 4 of 4 right"]
-    while (task := (await training(table)).task) is None or task.drill is Drill.SINGLE:
-        await table.say("/train")
-    asked = await table.ask(Train())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
