@@ -103,23 +103,25 @@ def moves(rules: Rules) -> st.SearchStrategy[Move]:
 
 @st.composite
 def games(draw: st.DrawFn, most: int = 7) -> Game:
-    """Draw a game in any state that play can reach."""
-    game = Game.new(draw(rules(most)))
-    layouts = drawing(seeded(draw(st.integers(0, 2**32))))
+    """Draw a game in any state that play can reach: likely moves, and then any."""
+    rng = seeded(draw(st.integers(0, 2**32)))
+    game = random_game(rng, draw(rules(most)), draw(st.integers(0, 20)))
+    layouts, before = drawing(rng), game.history[-1].at if game.history else 0
     for at, move in enumerate(draw(st.lists(moves(game.rules), max_size=25))):
-        played = game.play(move, layouts, at=at * 700, by=at % 3)
+        played = game.play(move, layouts, at=before + at * 700, by=at % 3)
         game = played.game if isinstance(played, Played) else game
     return game
 
 
 @st.composite
 def running_games(draw: st.DrawFn, most: int = 7) -> Game:
-    """Draw a game that is not over and has its layout."""
+    """Draw a game that is not over and has its layout: likely moves, and then any."""
     drawn_rules = draw(rules(most).filter(lambda rules: rules.mines < len(rules.grid) - 1))
-    layout = uniform(drawn_rules, 0, seeded(draw(st.integers(0, 2**32))))
+    rng = seeded(draw(st.integers(0, 2**32)))
+    layout, likely = uniform(drawn_rules, 0, rng), draw(st.integers(0, 20))
     game = replace(Game.new(drawn_rules), minefield=layout)
-    for move in draw(st.lists(moves(drawn_rules), max_size=25)):
-        played = game.play(move, never_draw)
+    for move in (*[None] * likely, *draw(st.lists(moves(drawn_rules), max_size=25))):
+        played = game.play(move or _random_move(rng, game), never_draw)
         if isinstance(played, Played) and not played.game.outcome:
             # An undo before the first open goes back to a game without it.
             game = replace(played.game, minefield=layout)
