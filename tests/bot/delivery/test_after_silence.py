@@ -138,6 +138,8 @@ async def test_words_are_not_lost(play: Play) -> None:
     await play.end()
     assert play.board.shown[-1] == (4, (said,))
     assert len(play.board.shown) <= 2
+    await play.time.run(play.couriers[3].redraw(CHAT.id, 1))
+    assert play.board.shown[-2:] == [(4, (said,))] * 2
 
 
 async def test_pressed_elsewhere(play: Play) -> None:

@@ -344,3 +344,5 @@ def test_names() -> None:
     for family in Metrics().registry.collect():
         assert family.name.startswith(("minesweeper_", "process_", "python_"))
         assert family.documentation
+        if family.type == "histogram":
+            assert family.name.endswith("_seconds")

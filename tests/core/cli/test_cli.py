@@ -282,7 +282,7 @@ def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 
 def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    """The summary for people has rate, error and times; with "safe" play starts in the corner."""
+    """The summary for people has rate, error and times."""
     text = output(capsys, *SMALL, "--first", "safe", "--policy", "safest", "--budget-ms", "2")
     assert [line.split()[0] for line in text.splitlines()] == [
         "games", "wins", "rate", "time", "guesses", "decision",

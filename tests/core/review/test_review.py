@@ -116,12 +116,15 @@ def test_accuracy_of_good_and_bad_games() -> None:
 
 def test_accuracy_of_a_worse_guess() -> None:
     """A guess that keeps part of the chance to win counts by Lichess's curve."""
+    compared = 0
     for seed in range(200):
         for move in graded_moves(chording(seed, most=4), explained=False):
             if move.grade is Grade.WORSE_GUESS and not move.undone:
                 percent = 103.1668 * 2.718281828 ** (-0.04354 * 100 * (1 - move.kept)) - 3.1669
                 share = max(percent / 100, 0)
                 assert accuracy([move]) == pytest.approx((share + max(share, 0.01)) / 2)
+                compared += 1
+    assert compared > 20
 
 
 def test_fortune_of_even_guesses() -> None:
@@ -277,7 +280,10 @@ def test_first_words_come_before_the_rest() -> None:
     """A review can be stopped anywhere: its first moves make a review of their own."""
     game = on_layout(EVEN, [3], Open(0), Open(1), Open(2))
     first = tuple(islice(graded_moves(game), 2))
-    assert review(game, first).moves == first
+    whole, begun = review(game), review(game, first)
+    assert begun.moves == first == whole.moves[:2]
+    assert begun.curve == whole.curve[:2]
+    assert (begun.fortune.guesses, whole.fortune.guesses) == (1, 2)
 
 
 @pytest.mark.parametrize("look", [review, wrong_flags, fortune])

@@ -57,6 +57,7 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
 @given(boards(), st.sampled_from([0, 5, 50, 100_000]))
 @example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
 @example(Board.parse("2x4/2\n1221\n####"), 100_000)
+@example(Board.parse("3x4/3 2### #F## #F21"), 50)
 def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
     """With any work, all reasons together cover exactly the certain cells, and are true."""
     safe, mines = certain(board)
@@ -143,6 +144,8 @@ def is_refuted(board: Board, step: Step, known: dict[Cell, bool]) -> bool:
 
 @settings(deadline=None, max_examples=150)
 @given(boards())
+@example(Board.parse("3x3/3 #2# 23# ##2"))  # a contradiction
+@example(Board.parse("6x6/8 222#21 ##4### 34###1 1#3321 1111#1 0001#1"))  # and one behind a step
 def test_steps_follow_from_one_another(board: Board) -> None:
     """Each step of a reason follows from its own clues and the cells decided before it."""
     for _, reason in reasons(board):

@@ -16,7 +16,9 @@ from core.grid import Cell
 from core.minefield import Minefield
 from core.solver import Advice, Candidate, advise, analyse
 from core.solver.guess import fifty_fifty, guess_reason
+from core.solver.policy import POLICIES
 from core.solver.reason import GuessKind
+from tests.core.solver.test_narrow import WIDE as LESS_SAFE
 from tests.strategies import random_game, random_rules, running_games, seeded
 
 
@@ -94,18 +96,32 @@ def seen(layout: Minefield, but: set[Cell]) -> list[int]:
 def test_reasons_fit_the_chances(game: Game) -> None:
     """A guess called safest is so, a less safe one is told as such, and none is certain."""
     advice = advise(game.board, 0.05)
-    reason = guess_reason(advice)
     if advice.analysis.safe:
-        assert reason is None
-        return
+        assert guess_reason(advice) is None
+    else:
+        fitting_kind(advice)
+
+
+@pytest.mark.parametrize(
+    ("policy", "kind"), [("default", GuessKind.WIN), ("no-narrow", GuessKind.SURVIVAL)]
+)
+def test_a_guess_that_is_not_the_safest(policy: str, kind: GuessKind) -> None:
+    """A less safe guess is told as the one that wins most, or that leaves a safer next one."""
+    assert fitting_kind(advise(LESS_SAFE, inf, POLICIES[policy])) is kind
+
+
+def fitting_kind(advice: Advice) -> GuessKind:
+    """Return the kind of guess of an advice, which fits its chances."""
+    reason, board = guess_reason(advice), advice.analysis.board
     assert reason is not None
     assert abs(1 - reason.chosen.safe - advice.analysis.probabilities[reason.chosen.cell]) < 1e-9
-    safest = 1 - min(advice.analysis.probabilities[cell] for cell in game.board.closed())
+    safest = 1 - min(advice.analysis.probabilities[cell] for cell in board.closed())
     if reason.kind in {GuessKind.SAFEST, GuessKind.PROGRESS}:
         assert reason.chosen.safe > safest - 1e-9
     if reason.kind in {GuessKind.WIN, GuessKind.SURVIVAL}:
         assert reason.chosen.safe < safest
         assert reason.others[0].safe > safest - 1e-9
+    return reason.kind
 
 
 @pytest.mark.parametrize("looked_into", [1, 4])

@@ -205,6 +205,9 @@ def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:
 
 def test_none_is_looked_for_without_steps() -> None:
     """Without steps, or with a policy that has none, no pseudo 50/50 is looked for."""
+    met = 0
     for board, position, tools in stuck(50, 9, 9, 18):
         assert find_pseudo(position, board.mines, DEFAULT, tools, 0) == -1
         assert find_pseudo(position, board.mines, POLICIES["no-pseudo"], tools, NO_LIMIT) == -1
+        met += found_on(position, board.mines, tools) >= 0
+    assert met > 5
