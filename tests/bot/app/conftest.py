@@ -150,8 +150,12 @@ class Table:
         await self.put(played.game)
 
     async def put(self, game: Game, player: str = "ann") -> None:
-        """Put a running game of ``player`` on the table, a second later than all before."""
+        """Put a running game of ``player`` on the table, a second later than all before.
+
+        Whoever else has moved in it has a seat as well.
+        """
         await self.wait(1000)
+        others = range(1, 1 + max((timed.by for timed in game.history), default=0))
 
         def decide(documents: Documents, now: int) -> Decision[None]:
             chat = documents.get("chat")
@@ -161,6 +165,8 @@ class Table:
                 number, f"test:{player}", game, private=self.private, thread=self.thread
             )
             seated, _ = begun.seat(Player(f"test:{player}", player.title()))
+            for by in others:
+                seated, _ = seated.seat(Player(f"test:other{by}", f"Other {by}"))
             session = replace(seated, clock=seated.clock.move(now, game))
             after = replace(
                 chat,

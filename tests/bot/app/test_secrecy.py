@@ -38,6 +38,9 @@ REQUESTS = (
     "/load x",
     "/stats",
     "/code",
+    "/evf",
+    "/card",
+    "/export",
     "/proof",
     "/top",
     "/daily",
@@ -106,6 +109,7 @@ async def answers(game: Game) -> list[list[object]]:
             await table.store.settled()
     await table.store.close()
     table.advisor.close()
+    assert code
     return shown
 
 
@@ -126,6 +130,7 @@ async def test_twins_look_the_same(
         with caplog.at_level(logging.DEBUG):
             shown.append(await answers(game))
         logs.append([record.getMessage() for record in caplog.records])
+        assert "ERROR" not in {record.levelname for record in caplog.records}
     assert shown[0] == shown[1]
     assert logs[0] == logs[1]
 

@@ -348,8 +348,9 @@ async def test_in_one_chat(table: Table) -> None:
     assert bob.game.minefield.mines == ann.game.minefield.mines[::-1]
     assert bob.game.opened == ann.game.opened[::-1]
     assert all(each.focus is not None and each.game.opened[each.focus] for each in (ann, bob))
-    stolen = await table.ask(Press(Open(0), 1), "bob", game=1)
+    stolen = await table.ask(Press(Open(ann.game.opened.index(0)), 1), "bob", game=1)
     assert stolen.private
+    assert await session(table, 1) == ann
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
         reply = await table.ask(row[0].action, player)
         assert reply.texts[0] == Text(f"duel.{said}")
