@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
+from bot.app.documents.seats import NOBODY
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import KEEP_FINISHED_S, ChatState, Session
@@ -206,9 +207,11 @@ async def test_deletion_of_the_owner(table: Table) -> None:
     await table.deal(WALL)
     button = (await table.ask("/delete")).buttons[0][0]
     await table.ask(button.action)
-    assert await table.say("/access solo") == [
-        "Only the one who started this game can change that."
-    ]
+    assert (await session(table, 1)).owner == NOBODY
+    for player in ("ann", "bob"):
+        assert await table.say("/access solo", player) == [
+            "Only the one who started this game can change that."
+        ]
 
 
 async def test_numbers_after_a_deletion(table: Table) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.decision import EFFECT
 from bot.app.decisions.knowledge import Knowledge
@@ -194,12 +195,12 @@ async def test_waiting(table: Table) -> None:
 async def test_progress(table: Table) -> None:
     """The other player is told how much is open, but no cell."""
     await begin(table)
-    before = (await game_of(table, "bob")).duel
+    before, shown = await game_of(table, "bob"), await screen_of(table, "bob")
     await win(table, "ann")
-    after = await screen_of(table, "bob")
-    assert status(after) == "⚔ Ann 🏆 0:00"
-    assert not after.over
-    assert before != (await game_of(table, "bob")).duel
+    after, told = await game_of(table, "bob"), await screen_of(table, "bob")
+    assert status(told) == "⚔ Ann 🏆 0:00"
+    assert replace(told, rival=shown.rival) == shown
+    assert (after.game, after.duel == before.duel) == (before.game, False)
     await lose(table, "bob")
     bob = Standing.of((await game_of(table, "bob")).game)
     assert status(await screen_of(table, "ann")) == f"⚔ Bob 💥 {bob.percent}%"

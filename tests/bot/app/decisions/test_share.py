@@ -82,7 +82,7 @@ def test_begun(game: Game) -> None:
 async def test_same_board(table: Table) -> None:
     """A player of a shared board finds the same first cell open, and the same mines."""
     await table.deal(LAYOUT, first=7)
-    reply = await shared(table)
+    reply, first = await shared(table), (await session(table, 1)).game
     table.chat = "test:elsewhere"
     opened = await table.ask(f"/play {code_of(reply)}", "bob")
     assert opened.screen
@@ -90,6 +90,7 @@ async def test_same_board(table: Table) -> None:
     other = await session(table, 1)
     assert other.names == ("Bob",)
     assert mode_of(other) is Mode.CASUAL
+    assert (other.game.opened, other.game.minefield) == (first.opened, first.minefield)
     await table.ask("c1", "bob")
     assert (await session(table, 1)).game.outcome is Outcome.LOST
 
