@@ -63,10 +63,12 @@ def test_a_forged_game_is_refused_or_whole(game: Game, data: st.DataObject) -> N
     """A body changed anywhere, with a right checksum, is refused or a game that encodes."""
     body = bytearray(encode(game)[:-4])
     places = st.integers(0, len(body) - 1)
-    for at, byte in data.draw(st.dictionaries(places, st.integers(0, 255), max_size=4)).items():
-        body[at] = byte
-    cut = data.draw(st.integers(0, len(body)) | st.just(len(body)))
-    _decode_or_refuse(signed(bytes(body[:cut]) + data.draw(st.binary(max_size=6))))
+    bits = st.integers(0, 7).map(lambda bit: 1 << bit) | st.integers(0, 255)
+    for at, changed in data.draw(st.dictionaries(places, bits, min_size=1, max_size=4)).items():
+        body[at] ^= changed
+    cut = data.draw(st.just(len(body)) | st.integers(0, len(body)))
+    added = data.draw(st.just(b"") | st.binary(max_size=6))
+    _decode_or_refuse(signed(bytes(body[:cut]) + added))
 
 
 @given(st.binary(max_size=64))

@@ -609,7 +609,6 @@ async def test_finished_game_leaves_the_list(table: Table) -> None:
     assert (await table.say("/games"))[0].startswith("There are no unfinished games")
     assert (await table.say("/save x"))[0].startswith("There is no game here")
     assert await table.board() == ["01M", "011"]
-    await table.say("/newgame")
 
 
 async def test_too_many_games(table: Table) -> None:

@@ -166,8 +166,8 @@ async def test_replayed(table: Table) -> None:
     end = Finished(table.chat, kept, table.time.now)
     await asyncio.gather(*(carry("", end) for _ in range(5)))
     assert await session(table, 1) == kept
+    await carry("", Finished("test:elsewhere", kept, table.time.now))  # where there is no such game
     stats = await table.store.view(player_space("test:ann"), lambda docs, _: docs.get(STATS))
     assert isinstance(stats, Stats)
     assert stats.achievements == {"first_win": "test:room:1"}
-    table.chat = "test:elsewhere"  # where its game does not exist
-    await carry("", Finished("test:elsewhere", kept, table.time.now))
+    assert "chat:test:elsewhere" not in {space for space, _ in table.backend.documents}
