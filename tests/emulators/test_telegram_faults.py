@@ -48,6 +48,16 @@ async def test_a_forced_flood_error(monkeypatch: pytest.MonkeyPatch) -> None:
             await rig.bot.send_message(greeted(rig).id, "x")
 
 
+async def test_trouble_that_no_call_meets() -> None:
+    """Trouble that was ordered but met no call fails the test, unless it is taken back."""
+    with pytest.raises(AssertionError, match=r"no call met .*sendMessage"):
+        async with emulated() as rig:
+            rig.world.lose_answer("sendMessage")
+    async with emulated() as rig:
+        rig.world.lose_answer("sendMessage")
+        rig.world.faults.clear()
+
+
 async def test_a_lost_answer() -> None:
     """A call whose answer is lost is carried out, and its caller gets an error."""
     async with emulated() as rig:

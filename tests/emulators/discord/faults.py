@@ -22,6 +22,7 @@ class Fault:
     times: int = 1
     answer_lost: bool = False
     done: bool = False  # the call is carried out, and the error returned all the same
+    met: bool = False  # whether it was for any call
 
     def fits(self, call: Call) -> bool:
         """Return whether the trouble is for ``call``."""
@@ -55,13 +56,22 @@ class Faults:
         """Order ``fault``."""
         self._faults.append(fault)
 
+    def clear(self) -> None:
+        """Take back all trouble that is left."""
+        self._faults.clear()
+
     def take(self, call: Call) -> Fault | None:
         """Return the trouble of this call and use it up."""
         for fault in self._faults:
             if fault.fits(call):
                 fault.times -= 1
+                fault.met = True
                 return fault
         return None
+
+    def unmet(self) -> list[str]:
+        """Return what was ordered but no call came for: a test that orders it proves nothing."""
+        return [f"no call met {each}" for each in self._faults if not each.met]
 
     async def pass_gates(self, call: Call) -> None:
         """Wait while a gate holds calls of this operation."""

@@ -64,10 +64,14 @@ class Client(discord.Client):
 
 @asynccontextmanager
 async def emulated(options: Options | None = None) -> AsyncIterator[Rig]:
-    """Run a server with a fresh world; fail if a call did not fit Discord's description."""
+    """Run a server with a fresh world; fail if a call did not fit Discord's description.
+
+    Fail as well if no call met the trouble that a test ordered.
+    """
     async with Server(options).running() as server:
         yield Rig(server)
-    assert not server.mismatches, "\n".join(server.mismatches)
+    wrong = [*server.mismatches, *server.world.faults.unmet()]
+    assert not wrong, "\n".join(wrong)
 
 
 @asynccontextmanager

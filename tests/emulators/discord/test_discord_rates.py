@@ -109,14 +109,16 @@ async def test_the_library_waits_and_tries_again(*, everywhere: bool) -> None:
 async def test_an_error_after_the_deed() -> None:
     """A 503 can hide that a message was sent; a fault of one channel spares the others."""
     async with emulated(calm()) as rig:
-        _, channel = place(rig)
+        ann, channel = place(rig)
         async with client(rig) as bot:
-            there = found(bot, channel)
+            there, direct = found(bot, channel), await bot.create_dm(discord.Object(ann.id))
             rig.world.fail_next("create_message", server_error(503), done=True)
             with pytest.raises(discord.DiscordServerError):
                 await there.send("x")
-            rig.world.fail_next("create_message", server_error(503), rig.world.dm(rig.world.owner))
+            rig.world.fail_next("create_message", server_error(503), rig.world.dm(ann))
             await there.send("y")
+            with pytest.raises(discord.DiscordServerError):
+                await direct.send("z")
             assert [one.text for one in channel.shown] == ["x", "y"]
 
 
@@ -129,6 +131,16 @@ async def test_a_5xx_is_tried_again() -> None:
             await found(bot, channel).send("x", nonce=7)
             assert len(rig.world.calls("create_message")) == 2
             assert [one.text for one in channel.shown] == ["x"]
+
+
+async def test_trouble_that_no_call_meets() -> None:
+    """Trouble that was ordered but met no call fails the test, unless it is taken back."""
+    with pytest.raises(AssertionError, match=r"no call met .*create_message"):
+        async with emulated() as rig:
+            rig.world.lose_answer("create_message")
+    async with emulated() as rig:
+        rig.world.lose_answer("create_message")
+        rig.world.faults.clear()
 
 
 async def test_a_lost_answer() -> None:

@@ -19,6 +19,7 @@ class Fault:
     chat: int | None = None
     times: int = 1
     answer_lost: bool = False
+    met: bool = False  # whether it was for any call
 
     def fits(self, method: str, params: Json) -> bool:
         """Return whether the fault applies to this call."""
@@ -60,8 +61,13 @@ class Faults:
         for fault in self._faults:
             if fault.fits(method, params):
                 fault.times -= 1
+                fault.met = True
                 return fault
         return None
+
+    def unmet(self) -> list[str]:
+        """Return what was ordered but no call came for: a test that orders it proves nothing."""
+        return [f"no call met {each}" for each in self._faults if not each.met]
 
     async def pass_gates(self, method: str) -> None:
         """Wait while a gate holds ``method``."""

@@ -40,10 +40,14 @@ def client(server: Server) -> Bot:
 
 @asynccontextmanager
 async def serving(options: Options | None = None) -> AsyncIterator[Server]:
-    """Run a server with a fresh world; fail when something did not fit the Bot API."""
+    """Run a server with a fresh world; fail when something did not fit the Bot API.
+
+    Fail as well if no call met the trouble that a test ordered.
+    """
     async with Server(World(options)).running() as server:
         yield server
-    assert not server.mismatches, "\n".join(server.mismatches)
+    wrong = [*server.mismatches, *server.world.faults.unmet()]
+    assert not wrong, "\n".join(wrong)
 
 
 @asynccontextmanager

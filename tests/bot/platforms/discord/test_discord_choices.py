@@ -183,6 +183,7 @@ async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
     assert len(names) == limits.CHOICES
     assert not any(game.opened[cells[name]] for name in names)
     numbers = await offered(play, channel, ann, "chord", cell="")
+    assert numbers
     assert all(game.opened[cells[name]] for name in numbers)
     assert await play.session(channel) == before
     assert await offered(play, other, ann, "open", cell="") == []
@@ -206,14 +207,18 @@ async def test_levels_and_names(play: PlayingDiscord) -> None:
     assert await offered(play, channel, ivan, "load", имя="ут") == ["утро"]
 
 
-async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
+async def test_answers_nobody_waits_for(at_gateway: PlayingDiscord) -> None:
     """After Discord refuses some choices with a 404, the bot proposes the next ones."""
+    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "newgame", level="easy")
     play.world.fail_next("create_interaction_response", server_error(404))
-    channel.complete(ann, "open", "cell", "")
+    late = channel.complete(ann, "open", "cell", "")
+    refused = await play.world.called("create_interaction_response", 2)
     await play.settle()
+    assert refused.error
+    assert not late.answered
     assert await offered(play, channel, ann, "open", cell="c3") == ["c3"]
 
 
