@@ -15,6 +15,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.content import Content
 from tests.emulators.discord.helpers import place
 from tests.emulators.discord.interactions import Callback
+from tests.emulators.discord.limits import ACKNOWLEDGE_SECONDS
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.rig import Rig, client, emulated
@@ -31,6 +32,7 @@ class Bot:
         self._key = VerifyKey(bytes.fromhex(rig.world.endpoint.verify_key))
         self._clock = rig.clock
         self.taken: list[Json] = []
+        self.takes_s = 0.0  # seconds of the emulator
         self.answer: web.StreamResponse = web.Response(status=202)
 
     async def take(self, request: web.Request) -> web.StreamResponse:
@@ -48,6 +50,7 @@ class Bot:
         if body["type"] == 1:
             return web.json_response({"type": 1})
         self.taken.append(body)
+        self._clock.advance(self.takes_s)
         return self.answer
 
 
@@ -130,7 +133,7 @@ async def test_an_answer_with_a_picture() -> None:
 
 
 async def test_answers_that_are_refused() -> None:
-    """A wrong answer is refused; a 500 and an endpoint out of reach are no answer."""
+    """A wrong or late answer is refused; a 500 and an endpoint out of reach are no answer."""
     async with emulated() as rig, listening(rig) as bot:
         ann, _, message = board(rig)
         endpoint = rig.world.endpoint
@@ -142,6 +145,13 @@ async def test_answers_that_are_refused() -> None:
         known = message.press(ann, "go")
         await rig.world.changes.until(lambda: len(endpoint.replies) == 2)
         assert not known.answered
+        bot.takes_s = ACKNOWLEDGE_SECONDS + 0.01
+        bot.answer = web.json_response({"type": 7, "data": {"content": "pressed"}})
+        known = message.press(ann, "go")
+        await rig.world.changes.until(lambda: len(endpoint.refusals) == 2)
+        assert endpoint.refusals[1].code == 10062
+        assert known.failed
+        assert message.text == "x"
     async with emulated() as rig:
         rig.world.endpoint.url = "http://127.0.0.1:9/nobody"
         ann, _, message = board(rig)

@@ -10,7 +10,7 @@ import pytest
 from discord import ui
 
 from tests.emulators.discord.helpers import Pressed, calm, found, layout, place, raw, row
-from tests.emulators.discord.limits import UPLOAD_BYTES
+from tests.emulators.discord.limits import UPLOAD_BYTES, UPLOADS
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import client, emulated, refused
 
@@ -92,7 +92,7 @@ async def test_attachments_kept_added_and_dropped() -> None:
 
 
 async def test_files_that_are_refused() -> None:
-    """Files that are too large, without data or right, and long texts of them are refused."""
+    """Files too large, too many, without data or right, and long texts of them are refused."""
     async with emulated(calm()) as rig:
         _, channel = place(rig)
         async with client(rig) as bot:
@@ -100,6 +100,9 @@ async def test_files_that_are_refused() -> None:
             with refused(rig.world, 40005):
                 await there.send(file=upload(bytes(UPLOAD_BYTES + 1)))
             await there.send(file=upload(bytes(UPLOAD_BYTES)))
+            more = [{"id": at, "filename": "x.txt"} for at in range(UPLOADS + 1)]
+            with refused(rig.world, 50035, "BASE_TYPE_MAX_LENGTH"):
+                await bot.http.send_message(channel.id, params=raw({"attachments": more}))
             with refused(rig.world, 50035, "BASE_TYPE_MAX_LENGTH"):
                 await there.send(file=upload(b"1", alt="x" * 1025))
             body = {"content": "x", "attachments": [{"id": 3}]}
