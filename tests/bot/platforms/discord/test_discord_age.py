@@ -61,11 +61,12 @@ async def test_pressed(play: PlayingDiscord) -> None:
 
 
 async def test_young(play: PlayingDiscord) -> None:
-    """A press on a board that is less than an hour old sends no new one."""
+    """A press on a board that is less than an hour old changes it, and sends no new one."""
     ann, channel, board = await begun(play)
     let_pass(play, limits.OLD_S - 60)
     await play.press(board, ann, next(opening_keys(board))[0])
     assert channel.shown == [board]
+    assert len(board.versions) == 2
 
 
 async def test_shown_without_a_press(play: PlayingDiscord) -> None:

@@ -6,7 +6,7 @@ from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 
 
 async def test_card(at_gateway: PlayingDiscord) -> None:
-    """/card sends a picture of the result, described in words for those who cannot see it."""
+    """/card shows all a picture of the result, described in words for who cannot see it."""
     play = at_gateway
     ann = play.world.user("*Ann*")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -15,6 +15,7 @@ async def test_card(at_gateway: PlayingDiscord) -> None:
     card = (await play.slash(channel, ann, "card")).reply
     assert card.text.startswith("\\*Ann\\*\nGiven up after")
     assert card.picture
+    assert card.viewer is None
     words = str(card.content.components)
     assert "time: 0:00." in words
     assert "3 rows by 5 columns" in words

@@ -12,6 +12,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     BotClock,
     PlayingDiscord,
+    deployment,
     keys,
     label,
     opening_keys,
@@ -159,16 +160,25 @@ async def test_shut_out_for_an_unknown_time(play: PlayingDiscord) -> None:
     assert direct.shown == [direct.last]
 
 
-async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
-    """A bot that is shut out ends within 30 s when it is told to stop."""
-    ann = play.world.user("Ann")
-    play.world.fail_next("create_message", too_many_requests(600, via=False))
-    play.world.dm(ann).say(ann, "/newgame 5 5 5")
-    await play.reach(lambda: play.world.calls("create_message"), FAST)
-    began = play.clock.now()
-    play.stopping.set()
-    await play.passing(asyncio.shield(play.running), FAST)
-    assert play.clock.now() < began + 30
+async def test_shut_out_and_told_to_stop() -> None:
+    """A worker that is shut out ends within 30 s of being told to; another shows its board."""
+    async with deployment() as shared:
+        async with shared.worker() as play:
+            ann = play.world.user("Ann")
+            direct = play.world.dm(ann)
+            play.world.fail_next("create_message", too_many_requests(600, via=False))
+            direct.say(ann, "/newgame 5 5 5")
+            await play.reach(lambda: play.world.calls("create_message"), FAST)
+            began = play.clock.now()
+            play.stopping.set()
+            await play.passing(asyncio.shield(play.running), FAST)
+            assert play.clock.now() < began + 30
+            assert not direct.shown
+        shared.rig.clock.advance(600)
+        async with shared.worker() as other:
+            await other.store.sweep(0)
+            await other.reach(lambda: direct.shown, FAST)
+            assert list(opening_keys(direct.last))
 
 
 async def test_a_long_rate_limit(play: PlayingDiscord) -> None:

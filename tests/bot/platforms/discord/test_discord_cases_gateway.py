@@ -143,22 +143,30 @@ async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> Non
         handshake.sessions.end(second.session)
         second.send(9, data=False)
         await play.reach(lambda: SPENT in caplog.text, FAST)
-        ann = world.user("Ann")
-        await play.slash(world.guild("Sweepers", ann, shard=0).channel("mines"), ann, "newgame")
+        await plays(play)
         assert not play.running.done()
         assert len(handshake.identifies) == 2
 
 
 async def test_case_20_budget_as_it_begins(caplog: pytest.LogCaptureFixture) -> None:
-    """Case 20: a bot whose second shard must wait for identifies logs that, and plays later."""
+    """Case 20: while the second shard waits for identifies, the first plays; the bot logs that."""
+    played: list[asyncio.Task[list[list[int]]]] = []
+
+    async def play_meanwhile(world: World) -> list[list[int]]:
+        """Have the first shard answer a command; return the shards that had identified by then."""
+        await world.called("get_bot_gateway", 3)  # by the bot, then by each shard
+        ann = world.user("Ann")
+        await world.guild("Sweepers", ann, shard=0).channel("mines").slash(ann, "help").settled()
+        return [each["shard"] for each in world.handshake.identifies]
 
     def nearly_used(world: World) -> None:
         renewed_at = world.hub.clock.now() + 120.0
         world.handshake.budget.used += [renewed_at - DAY] * (IDENTIFIES - 21)
+        played.append(asyncio.create_task(play_meanwhile(world)))
 
     options = Options(flood=False, check=False, shards=2)
     async with playing_discord(options, before=nearly_used) as play:
-        assert SPENT in caplog.text
+        assert await played[0] == [[0, 2]]
         assert "Shard 1 waits for that." in caplog.text
         assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
         await plays(play)

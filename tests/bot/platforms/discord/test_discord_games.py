@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app.requests.actions import Hint
@@ -82,7 +84,9 @@ async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
     await play.press(board, ann, label("give_up"))
     await play.press(board, ann, label("give_up_yes"))
     assert (await play.session(channel)).game.outcome is Outcome.GIVEN_UP
-    assert board.picture or "💣" in board.text
+    alts = [part["items"][0]["description"] for part in components(board) if part["type"] == 12]
+    assert len(alts) == (level == "expert")
+    assert "💣" in board.text or re.search(r"Row \d+: \w+ mine\b", alts[0])
     assert not [way for way in ("left", "right", "up", "down") if label(way) in str(board.labels)]
 
 
@@ -215,19 +219,23 @@ async def test_review(play: PlayingDiscord) -> None:
     assert review is not board
     assert "Review" in review.text
     assert review.picture
-    page = keys(review)[0]
-    turned = await play.press(review, ann, page)
-    assert not turned.failed
+    before = review.text
+    await play.press(review, ann, keys(review)[0])
+    assert review.text != before
+    assert channel.shown == [board, review]
 
 
 async def test_menu_is_for_one(play: PlayingDiscord) -> None:
-    """The settings are for the player who asks, and their buttons can be pressed."""
+    """The settings are for the player who asks, and a press changes them in their place."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    settings = await play.slash(channel, ann, "settings")
-    assert settings.reply.viewer is ann
-    refused = await play.press(settings.reply, ann, keys(settings.reply)[0])
-    assert not refused.failed
+    settings = (await play.slash(channel, ann, "settings")).reply
+    before = settings.text
+    pressed = await play.press(settings, ann, keys(settings)[0])
+    assert settings.text != before
+    assert not pressed.follow_ups
+    assert channel.seen_by(ann) == [settings]
+    assert settings.viewer is ann
 
 
 async def test_endpoint() -> None:

@@ -12,6 +12,7 @@ from tests.bot.platforms.discord.playing_discord import (
     deployment,
     keys,
     label,
+    opening_keys,
     words,
 )
 from tests.bot.platforms.discord.test_discord_emoji_boards import (
@@ -250,7 +251,7 @@ async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("place", ["direct", "channel", "stranger's"])
 async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
-    """A new game replaces one that was never played, whose board is deleted."""
+    """A new game replaces one that was never played, whose board is deleted; it is played."""
     ann = play.world.user("Ann", installed=place == "stranger's")
     if place == "direct":
         chat = play.world.dm(ann)
@@ -260,8 +261,9 @@ async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
     await play.slash(chat, ann, "newgame", level="easy")
     new = (await play.slash(chat, ann, "newgame", level="hard")).reply
     assert chat.shown == [new]
-    assert await play.press(new, ann, keys(new)[0]) is not None
+    await play.press(new, ann, next(opening_keys(new))[0])
     assert chat.shown == [new]
+    assert len((await play.session(chat, 2)).game.history) == 1
 
 
 @pytest.mark.parametrize("how", ["deleted", "somebody else's"])

@@ -65,7 +65,7 @@ async def test_games_side_by_side(play: PlayingDiscord) -> None:
 
 
 async def test_for_oneself(play: PlayingDiscord) -> None:
-    """Ann's solo game tells Bob alone that it is somebody else's; Ann plays it."""
+    """Ann's solo game tells Bob alone that it is somebody else's, until she invites him."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
@@ -81,8 +81,12 @@ async def test_for_oneself(play: PlayingDiscord) -> None:
     assert board.content == before
     changing = await play.slash(channel, bob, "access", who="open")
     assert changing.reply.viewer is bob
+    assert (await play.session(channel)).access is Access.SOLO
     await play.press(board, ann, key)
     assert len((await play.session(channel)).game.history) == 1
+    await play.slash(channel, ann, "invite", player=bob)
+    await play.press(board, bob, (await play.safe_keys(board, channel))[0])
+    assert len((await play.session(channel)).game.history) == 2
 
 
 @pytest.mark.parametrize("by_answer", [False, True])

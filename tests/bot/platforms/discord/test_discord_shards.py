@@ -54,7 +54,8 @@ async def test_shards(caplog: pytest.LogCaptureFixture) -> None:
             assert len((await play.session(channel)).game.history) == 1
             await play.say(channel, ann, f"{world.bot.mention} /newgame easy")
             assert "easy" in channel.last.text
-        await play.slash(world.dm(ann), ann, "newgame", level="easy")
+        direct = (await play.slash(world.dm(ann), ann, "newgame", level="easy")).reply
+        assert list(opening_keys(direct))
 
 
 async def test_shards_alone() -> None:

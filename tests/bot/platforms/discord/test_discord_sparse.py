@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import FAST, playing_discord
+from tests.bot.platforms.discord.playing_discord import FAST, playing_discord, plays
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.wire import unknown
 from tests.emulators.discord.world import Options, World
@@ -45,8 +45,7 @@ async def test_emoji(listed: Any, caplog: pytest.LogCaptureFixture) -> None:
 async def test_commands(published: Any) -> None:
     """The bot plays, whatever the reply to its registration of commands is."""
     async with playing_discord(saying(bulk_set_application_commands=published)) as play:
-        ann = play.world.user("Ann")
-        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+        await plays(play)
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -73,8 +72,7 @@ async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture)
         world.fail_next("get_my_oauth2_application", unknown(0, "application"))
 
     async with playing_discord(saying(), before=silent) as play:
-        ann = play.world.user("Ann")
-        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+        await plays(play)
     assert "its id is taken to be the bot's" in caplog.text
 
 
@@ -90,8 +88,7 @@ async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture)
 async def test_start(start: dict[str, Any]) -> None:
     """The bot plays if values of the gateway's start are null, or it has no buckets."""
     async with playing_discord(saying(get_bot_gateway=start)) as play:
-        ann = play.world.user("Ann")
-        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+        await plays(play)
 
 
 async def test_session() -> None:
@@ -101,8 +98,7 @@ async def test_session() -> None:
         user = {"id": str(world.bot.id), "username": "mines"}
         session = {"session_id": "s", "resume_gateway_url": world.gateway_url}
         world.hub.tell(Event("READY", {"user": user, **session}))
-        ann = world.user("Ann")
-        await play.slash(world.dm(ann), ann, "newgame", level="easy")
+        await plays(play)
         assert len(world.handshake.identifies) == 1
 
 

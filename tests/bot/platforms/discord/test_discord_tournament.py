@@ -14,7 +14,7 @@ async def test_round() -> None:
         assert "round 1 of 2" in board.text
         await play.press(board, ann, next(opening_keys(board))[0])
         await play.win(board, bob, channel)
-        assert "1. " in board.text
+        assert "  1. Bob 5\n  2. Ann 1\n" in board.text
         following = (await play.press(board, bob, label("next_round"))).reply
         await play.settle()
         assert "round 2 of 2" in following.text + channel.last.text

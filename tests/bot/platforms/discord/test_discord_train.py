@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from itertools import chain
 from random import Random
 
 import pytest
@@ -66,13 +67,21 @@ async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
 
 
 async def test_typed_answer(play: PlayingDiscord) -> None:
-    """An exercise can be answered with the command."""
+    """An exercise can be answered with the command, also with a cell that has no button."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "train")
     made = await waiting(play, f"discord:{ann.id}")
     told = await play.slash(channel, ann, "train", cell=made.board.grid.name(made.answer[0]))
     assert "✅" in told.reply.text
+    shown: set[str] = set()
+    names: set[str] = set()
+    while names <= shown:
+        shown = set(chain(*(await play.slash(channel, ann, "train")).reply.labels))
+        board = (await waiting(play, f"discord:{ann.id}")).board
+        names = {board.grid.name(cell) for cell in board.closed() if not board.flagged[cell]}
+        told = await play.slash(channel, ann, "train", cell=min(names - shown or names))
+    assert "❌" in told.reply.text
 
 
 @pytest.mark.parametrize("drill", list(Drill))

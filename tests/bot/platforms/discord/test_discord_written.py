@@ -339,6 +339,7 @@ async def test_without_history(at_gateway: PlayingDiscord) -> None:
     await play.reach(lambda: channel.shown, FAST)
     await play.settle(pace=FAST)
     assert [message.text for message in channel.shown] == [words("language.set", "ru")]
+    assert channel.last.reply_to is None
 
 
 async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
