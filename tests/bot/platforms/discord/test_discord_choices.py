@@ -104,8 +104,13 @@ def games(draw: st.DrawFn) -> Game:
     return random_game(seeded(draw(st.integers(0, 999))), rules, draw(st.integers(0, 6)))
 
 
+COMMANDS = ("open", "unflag", "chord", "board", "scan")
+BEGUN = ("", "a", "b2", "3 ", "1:")
+"""What the names of some cells begin with."""
+
+
 @settings(max_examples=30, deadline=None)
-@given(games(), st.sampled_from(["open", "unflag", "chord", "board", "scan"]), st.text(max_size=99))
+@given(games(), st.sampled_from(COMMANDS), st.sampled_from(BEGUN) | st.text(max_size=99))
 def test_any_game(game: Game, command: str, typed: str) -> None:
     """The choices of any game fit Discord's limits, and follow from the public board alone."""
     shown = screen_of(Session(1, "ann", game), 0, Settings())
