@@ -34,7 +34,7 @@ from bot.app.screens.screen import NO_CHANCES, Face, Reply, Screen
 from bot.i18n import Text
 from core.board import Board
 from core.grid import Cell
-from core.move import GiveUp, Undo
+from core.move import Chord, GiveUp, Open, Undo
 from core.record import Record
 from core.review import Grade, GradedMove, Review
 
@@ -200,8 +200,10 @@ def replay_page(game: Reviewed) -> Reply:
     """Return the game as an animation."""
     screens = (*_screens(game), game.screen)
     again = Button(Text("control.review"), LookBack(game.number))
-    moves = sum(not isinstance(each.move, GiveUp | Undo) for each in game.session.game.history)
-    texts = (*_title(game), Text("review.replay", count=moves))
+    kinds = [each.move for each in game.session.game.history]
+    moves = [each for each in kinds if not isinstance(each, GiveUp | Undo)]
+    flags = sum(not isinstance(each, Open | Chord) for each in moves)  # which have no pages
+    texts = (*_title(game), Text("review.replay", count=len(moves), flags=flags))
     return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
 
 

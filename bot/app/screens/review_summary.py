@@ -133,7 +133,7 @@ def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:
 
 def _what(turning: Turning) -> Text:
     """Return what made the move the turning point, in words."""
-    if turning.cause is Cause.CHOICE:
+    if turning.cause is Cause.CHOICE or turning.move.grade is Grade.MINE:  # that is no guess
         return grade_text(turning.move)
     survived = "spoiled" if turning.change < 0 else "held"
     came_off = survived if turning.move.survived else "failed"

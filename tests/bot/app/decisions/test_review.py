@@ -25,7 +25,7 @@ from bot.render import status_texts
 from bot.reviews import _opening_moves
 from core.game import Game
 from core.move import Flag, GiveUp, Move, Open, Unflag
-from core.review import Grade, Turning, review
+from core.review import Cause, Choice, Grade, Turning, review
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
@@ -383,6 +383,44 @@ def test_luck_by_the_figures_that_are_told(survived: int, expected: float, said:
     assert said in words(page, "en")
 
 
+def test_a_certain_mine_is_no_guess() -> None:
+    """A certain mine that cost hardly any of the chance to win is not called a guess."""
+    game = on_layout(Rules(2, 6, 2), (3, 9), Open(0), Open(3))
+    found = review(game)
+    best = Choice((4,), 0.4, 0.005)
+    mine = dataclasses.replace(found.moves[1], best=best, win=best.win)
+    turning = Turning(mine, Cause.LUCK, 0.0, solver_won=False)
+    made = dataclasses.replace(found, moves=(found.moves[0], mine), turning=turning)
+    for language, said in (
+        ("en", "Turning point: move 2, d1. ❌ This was certainly a mine. Better: e1, 40% safe."),
+        ("ru", "Перелом: ход 2, d1. ❌ Здесь точно была мина. Лучше e1: безопасно на 40%."),
+        ("zh", "转折点：第 2 步，d1。❌ 这里必定是雷。更好的是 e1：安全率 40%。"),
+        ("zh-TW", "轉捩點：第 2 步，d1。❌ 這裡必定是雷。更好的是 e1：安全率 40%。"),
+    ):
+        assert said in words(summary_page(game_of(game), made), language)
+
+
+@pytest.mark.parametrize(
+    ("exact", "after_exact", "said"),
+    [
+        (True, True, "The chance to win rose from 30% to 50%."),
+        (True, False, "The chance to win rose from about 30% to about 50%."),
+        (False, True, "The chance to win rose from about 30% to about 50%."),
+    ],
+)
+def test_what_is_an_estimate_of_luck(said: str, *, exact: bool, after_exact: bool) -> None:
+    """Where one of the chances that luck has changed is an estimate, both are told as such."""
+    game, found = finished(10, 9), review(finished(10, 9))
+    made = Choice(found.moves[1].made.cells, 0.5, 0.3)
+    move = dataclasses.replace(
+        found.moves[1], made=made, after=0.5, exact=exact, after_exact=after_exact
+    )
+    turning = Turning(move, Cause.LUCK, move.luck, solver_won=True)
+    moves = (found.moves[0], move, *found.moves[2:])
+    page = summary_page(game_of(game), dataclasses.replace(found, moves=moves, turning=turning))
+    assert said in words(page, "en")
+
+
 async def test_a_needless_guess_that_held(table: Table) -> None:
     """A survived needless guess is told by what it risked, not as a fall of the chance."""
     said = await reviewed(table, "3x7/2 ####### ###M### ######M", "e1")
@@ -599,6 +637,23 @@ async def test_replay(table: Table) -> None:
     screens = reply.picture.subject.screens
     assert [any(screen.board.shown) for screen in screens] == [False, True]
     assert screens[-1].over
+
+
+async def test_moves_of_a_replay(table: Table) -> None:
+    """The replay says how many of its moves were flags, which the pages of moves leave out."""
+    await table.deal(WALL)
+    await table.say("!d1 !d2 ?d2")
+    await table.say("/giveup")
+    replay = await table.ask("/review replay")
+    assert [words(replay, language)[1] for language in LANGUAGES] == [
+        "The whole game, 4 moves, 3 of them with flags.",
+        "Вся игра: 4 хода, из них 3 с флагами.",
+        "整局回放，共 4 步，其中插旗 3 步。",
+        "整局重播，共 4 步，其中插旗 3 步。",
+    ]
+    assert (await table.say("/review 9"))[0] == "This game has one move to review: /review 1."
+    await lost_on_a_certain_mine(table)
+    assert (await table.say("/review replay"))[1] == "The whole game, 2 moves."
 
 
 async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
