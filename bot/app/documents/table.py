@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.documents.ranking import ranked, with_better, without
 from bot.app.documents.stats import Mode
-from core.rules import LEVELS
+from bot.app.requests.scope import TOP_LEVELS
 
 KEPT_ENTRIES: Final = 100
 """Entries of a table that are kept; the rest is only counted."""
@@ -35,13 +35,8 @@ def level_and_mode(name: str) -> tuple[str, Mode]:
     return level, Mode(mode)
 
 
-TOP_NAMES: Final = tuple(
-    month_table(level.name, mode)
-    for level in LEVELS.values()
-    if not level.most_mines
-    for mode in MONTHLY
-)
-"""The documents of a month: a table for each mode and each level with a fixed number of mines."""
+TOP_NAMES: Final = tuple(month_table(level, mode) for level in TOP_LEVELS for mode in MONTHLY)
+"""The documents of a month: a table for each of these levels and modes."""
 
 
 class TimeEntry(Struct, frozen=True, array_like=True):

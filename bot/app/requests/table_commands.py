@@ -11,6 +11,7 @@ from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.level_names import level_called
 from bot.app.requests.scope import TOP_PAGES, Scope
 from bot.i18n import Text
+from core.rules import CUSTOM, LEVELS
 from core.typed import plain
 
 
@@ -41,6 +42,8 @@ def read_top(rest: str) -> Action:
             asked = replace(asked, scope=Scope(word))
         elif (page := level_called(word) or word) in TOP_PAGES and asked.level is None:
             asked = replace(asked, level=page)
+        elif page in {*LEVELS, CUSTOM} and asked.level is None:
+            return Misread(Text("top.no_table", level=Text(f"level.{page}")))
         else:
             return Misread(Text("top.usage"))
     return asked

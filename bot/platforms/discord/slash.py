@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from bot.app.documents.tournament import LEAST_ROUNDS, MOST_ROUNDS
 from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
-from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
+from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, TOP_LEVELS, Scope
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
@@ -30,7 +30,9 @@ _ACCESS: Final = {f"control.access_{access}": access.value for access in Access}
 _LEVELS: Final = {f"level.{level}": level for level in LEVELS}
 _TABLES: Final = {f"choice.{which}": which for which in ("table", "server")}
 _DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | _TABLES
-_PAGES: Final = {f"choice.{page}": page for page in (SKILL_PAGE, DAILY_PAGE)}
+_PAGES: Final = {f"level.{level}": level for level in TOP_LEVELS} | {
+    f"choice.{page}": page for page in (SKILL_PAGE, DAILY_PAGE)
+}
 _SCOPES: Final = {
     "choice.chat": Scope.CHAT.value,
     "choice.server": Scope.SERVER.value,
@@ -90,7 +92,7 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
         "mines": _MINES | _NEEDED,
     }
     yield made.command("daily", level=made.choices(_DAYS) | {"about": "day"})
-    page = made.choices(_LEVELS | _PAGES) | {"about": "table"}
+    page = made.choices(_PAGES) | {"about": "table"}
     yield made.command("top", level=page, scope=made.choices(_SCOPES), last=_YES_NO)
     yield made.command("listed", on=_YES_NO | {"about": "listed"} | _NEEDED)
     yield made.command("share")

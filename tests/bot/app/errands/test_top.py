@@ -191,6 +191,38 @@ def test_commands() -> None:
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
 
 
+@pytest.mark.parametrize("level", ["simple", "custom"])
+async def test_a_level_without_tables(table: Table, level: str) -> None:
+    """Of a level whose boards differ it is said that it has no table, not that nobody has won."""
+    for text in (f"/top {level}", f"/top last {level} all"):
+        assert await table.say(text) == [
+            f"There is no table for {level}: its boards differ in difficulty."
+        ]
+    asked = await table.ask(f"/top {level}")
+    said = [words(asked, language)[0] for language in LANGUAGES]
+    names = [TRANSLATOR.say(Text(f"level.{level}"), language) for language in LANGUAGES]
+    assert all(name in text for name, text in zip(names, said, strict=True))
+    assert read(f"/top easy {level}").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
+
+
+async def test_times_that_look_equal(table: Table) -> None:
+    """Times that are the same in tenths share a place: nobody could see who was faster."""
+    for player, ms in (("ann", 60_590), ("bob", 60_510), ("cid", 60_600)):
+        table.chat, table.private = "test:one", False
+        await table.deal(EASY)
+        number = (await table.ask("/board", "ann")).screen
+        assert number
+        await table.put((await session(table, number.number)).game, player)
+        await table.wait(ms)
+        await table.ask("h8", player)
+        await table.store.settled()
+    assert (await table.say("/top easy"))[2:5] == [
+        "  1. Ann 1:00.5",
+        "  1. Bob 1:00.5",
+        "  3. Cid 1:00.6",
+    ]
+
+
 @pytest.mark.parametrize(("before", "last"), [(("h1",), "h1"), (("/save x", "/load x"), "h8")])
 async def test_what_no_table_lists(table: Table, before: tuple[str, ...], last: str) -> None:
     """A game that was lost is in no table of the month, nor is a win in a time with a break."""
