@@ -10,7 +10,7 @@ _Z: Final = 1.959963984540054
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95% score interval of the rate ``wins`` / ``games``, from 0 to 1.
+    """Return the 95% score interval of the rate ``wins`` / ``games``, from 0 to 1 but for rounding.
 
     (E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22,
     1927.) Unlike the usual one it stays within 0 and 1, and is no single point if all games were
@@ -21,8 +21,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     rate, spread = wins / games, _Z * _Z / games
     middle = rate + spread / 2
     reach = sqrt(spread * (rate * (1 - rate) + spread / 4))
-    low, high = ((middle + sign * reach) / (1 + spread) for sign in (-1, 1))
-    return (0.0 if not wins else low), (1.0 if wins == games else high)
+    return (middle - reach) / (1 + spread), (middle + reach) / (1 + spread)
 
 
 def possible(expected: float, games: int) -> float:

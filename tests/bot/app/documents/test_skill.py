@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.documents.effects import Finished
-from bot.app.documents.skill import LEAST_GAMES, Skill
+from bot.app.documents.skill import LEAST_GAMES, Rated, Skill
+from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.stats import Worth
 from bot.i18n import LANGUAGES
 from tests.bot.app.conftest import Table, words
@@ -60,6 +61,26 @@ def test_any_order(games: list[tuple[str, Worth]]) -> None:
     for player, worth in games:
         skill = skill.add(player, player.title(), worth)
     assert skill == table_of(ann="+++", bob="---", cid="+")
+
+
+def test_a_new_name() -> None:
+    """A player is listed by the name that they had in their last game."""
+    skill = table_of(ann="+++++").add("ann", "Anna", LOSS)
+    assert [(each.name, each.games) for _, each in skill.ranked()] == [("Anna", 6)]
+
+
+def test_what_is_kept() -> None:
+    """However many play, as many are kept, and those are the ones with most games or boards."""
+    added, put, solved, kept = Skill(), Skill(), Solved(), list[tuple[int, int, int]]()
+    for games in range(1, 1001):
+        player = f"{games:04}"
+        added = added.add(player, "A", Worth(games))
+        put = put.put(Rated(player, "A", games, 0, 0))
+        solved = solved.put(SolvedBy(player, "A", games))
+        kept.append((len(added.rated), len(put.rated), len(solved.by)))
+    assert kept[-1] == kept[len(kept) // 2]
+    assert added == put
+    assert put.rated[0].games == solved.by[0].boards == 1000
 
 
 async def play(table: Table, player: str, results: str) -> None:

@@ -163,3 +163,12 @@ def test_what_is_kept_does_not_grow() -> None:
         if at >= 200:
             kept.add((len(stats.tally("easy", Mode.RANKED).newest), len(stats.undoable)))
     assert len(kept) == 1
+
+
+def test_the_middle_of_times() -> None:
+    """The median time is that of the middle win, of two the faster one's."""
+    stats = Stats()
+    for seconds, middle in ((50, 50), (10, 10), (30, 30), (40, 30), (60, 40)):
+        won = Result("easy", Mode.RANKED, True, seconds, seconds * 1000, 1, Guesses())  # a win
+        stats = stats.add(won)
+        assert stats.tally("easy", Mode.RANKED).median_time == middle * 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.screens.times import exact_time, speed
+from bot.app.screens.times import duration, exact_time, speed
 from bot.i18n import Translator
 
 
@@ -22,6 +22,13 @@ def test_exact_times(language: str, said: list[str]) -> None:
     translator = Translator()
     times = map(exact_time, (0, 999, 61_250, 3_600_000))
     assert [translator.say(time, language) for time in times] == said
+
+
+def test_durations() -> None:
+    """A duration has whole seconds, of which none is told too early, and hours where it has any."""
+    told = {999: "0:00", 59_999: "0:59", 60_000: "1:00", 3_599_999: "59:59"}
+    told |= {3_600_000: "1:00:00", 36_123_000: "10:02:03"}
+    assert {ms: duration(ms) for ms in told} == told
 
 
 def test_no_speed() -> None:
