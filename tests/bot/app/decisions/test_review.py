@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import tracemalloc
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from bot.app.screens.times import duration
 from bot.i18n import LANGUAGES, Text, percent
 from bot.render import status_texts
 from bot.reviews import _opening_moves
-from core.game import Game
+from core.game import Game, Outcome
 from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Cause, Choice, Grade, Turning, review
 from core.rules import Rules
@@ -400,6 +401,23 @@ def test_a_certain_mine_is_no_guess() -> None:
         assert said in words(summary_page(game_of(game), made), language)
 
 
+def turned(cause: Cause, **of_move: Any) -> list[str]:
+    """Return what is said of a game whose second move, with what is given, turned it by ``cause``.
+
+    It was chosen with a chance of 0.3 to win.
+    """
+    game, found = finished(10, 9), review(finished(10, 9))
+    made = Choice(found.moves[1].made.cells, 0.5, 0.3)
+    move = dataclasses.replace(found.moves[1], made=made, **of_move)
+    change = move.luck if cause is Cause.LUCK else -move.lost
+    turning = Turning(move, cause, change, solver_won=True)
+    moves = (found.moves[0], move, *found.moves[2:])
+    made_of = dataclasses.replace(
+        found, outcome=Outcome.LOST, moves=moves, turning=turning, wrong_flags=()
+    )
+    return words(summary_page(game_of(game), made_of), "en")
+
+
 @pytest.mark.parametrize(
     ("exact", "after_exact", "said"),
     [
@@ -409,16 +427,36 @@ def test_a_certain_mine_is_no_guess() -> None:
     ],
 )
 def test_what_is_an_estimate_of_luck(said: str, *, exact: bool, after_exact: bool) -> None:
-    """Where one of the chances that luck has changed is an estimate, both are told as such."""
-    game, found = finished(10, 9), review(finished(10, 9))
-    made = Choice(found.moves[1].made.cells, 0.5, 0.3)
-    move = dataclasses.replace(
-        found.moves[1], made=made, after=0.5, exact=exact, after_exact=after_exact
+    """If one of the chances that luck has changed is an estimate, both are told as estimates."""
+    lines = turned(Cause.LUCK, after=0.5, exact=exact, after_exact=after_exact)
+    assert said in lines
+    about = "" if exact else "about "
+    best = "Perfect play would have won this game from there (chance: "
+    assert [line for line in lines if line.startswith(f"{best}{about}")]
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (0.304, "A guess that was 50% safe, and it held."),
+        (0.3, "A guess that was 50% safe, and it held."),
+        (0.296, "A guess that was 50% safe. It held, but its number was an unlucky one."),
+    ],
+)
+def test_luck_that_cannot_be_seen(after: float, said: str) -> None:
+    """Of a chance that reads the same after a guess it is not said that it rose or fell."""
+    lines = turned(Cause.LUCK, after=after, survived=True, grade=Grade.BEST_GUESS)
+    assert [line for line in lines if line.endswith(said)]
+    assert not [line for line in lines if line.startswith("The chance to win")]
+
+
+def test_a_needless_guess_that_cost_a_life() -> None:
+    """What a needless guess has cost is told even if its mine cost a life as well."""
+    best = Choice((3,), 1.0, 0.8)
+    lines = turned(
+        Cause.CHOICE, best=best, grade=Grade.SAFE_LEFT, survived=False, after=0.9, exact=True
     )
-    turning = Turning(move, Cause.LUCK, move.luck, solver_won=True)
-    moves = (found.moves[0], move, *found.moves[2:])
-    page = summary_page(game_of(game), dataclasses.replace(found, moves=moves, turning=turning))
-    assert said in words(page, "en")
+    assert "The chance to win was 80% with the best move, 30% with this one." in lines
 
 
 async def test_a_needless_guess_that_held(table: Table) -> None:

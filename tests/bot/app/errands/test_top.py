@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.decisions.knowledge import OfMonth
+from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.effects import Finished
 from bot.app.documents.listed import top_name
 from bot.app.documents.spaces import player_space
@@ -95,6 +95,23 @@ async def test_month_ends(table: Table) -> None:
     table.time.now += 31 * DAY_MS
     await table.wait(0)
     assert (await top(table, "test:one"))[1].startswith("No time is listed")
+
+
+async def test_a_month_that_ends_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the month ends while its tables are read, those of the new month are shown."""
+    await win(table, "ann", 60, "test:one")
+    known = Tops.known
+
+    async def slowly(tops: Tops, of: OfMonth) -> TopKnown:
+        read_before = await known(tops, of)
+        await table.wait(max(DECEMBER - table.time.now, 0))
+        return read_before
+
+    monkeypatch.setattr(Tops, "known", slowly)
+    said = await top(table, "test:one")
+    assert said[0] == "🏆 Best times of December 2025 in this chat:"
+    assert not [line for line in said if line.startswith("  1.")]
+    assert "  last month: Ann 1:00" in said
 
 
 async def test_the_longest_months(table: Table) -> None:
