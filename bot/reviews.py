@@ -92,7 +92,7 @@ class Reviews:
         if known is None or has_failed(known.task):
             known = self._looking[game] = _Looking(game, _opening_moves(game))
             self._make_room()
-        known.wanted = max(known.wanted, wanted)
+        known.wanted = wanted
         if known.review is None and (known.task is None or known.task.done()):
             known.task = asyncio.ensure_future(self._whole(known))
             known.task.add_done_callback(note_failure)

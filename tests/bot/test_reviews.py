@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -16,7 +16,14 @@ from bot.reviews import Reviews
 from core.game import Game
 from core.generate import uniform
 from core.move import Flag, GiveUp, Open
-from core.review import Review, explained, review, review_in_pieces
+from core.review import (
+    GradedMove,
+    Review,
+    explained,
+    graded_moves,
+    review,
+    review_in_pieces,
+)
 from core.rules import Rules
 from tests.core.review.finished import finished, on_layout
 from tests.strategies import play
@@ -52,12 +59,18 @@ def longest() -> Game:
     return max(GAMES, key=lambda game: len(game.history))
 
 
+def turning_of(made: Review) -> set[int]:
+    """Return where in its game the turning point of ``made`` is, if there is one."""
+    return {made.turning.move.index} if made.turning else set()
+
+
 def is_of(made: Review | Progress, game: Game) -> bool:
     """Tell whether ``made`` is the review of ``game``, with reasons at the turning point alone."""
     expected = review(game)
     return (
         isinstance(made, Review)
         and made.turning == expected.turning
+        and {each.index for each in made.moves if each.reason or each.mine} == turning_of(made)
         and [*map(explained, made.moves)] == [*expected.moves]
         and replace(made, moves=expected.moves) == expected
     )
@@ -151,6 +164,17 @@ async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hands.slices == before + 1
 
 
+async def test_what_is_asked_for_again_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that is paged through is kept, however many others are made meanwhile."""
+    monkeypatch.setattr(reviews, "_REMEMBERED", 2)
+    hands = Hands()
+    made = Reviews(hands.run)
+    first = await made.of(GAMES[0], 9)
+    for game in GAMES[1:5]:
+        await made.of(game, 9)
+        assert await made.of(GAMES[0], 9) is first
+
+
 async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept reviews take limited memory, however large their boards; the newest is kept."""
     monkeypatch.setattr(reviews, "_ROOM", 250_000)
@@ -173,6 +197,38 @@ async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -
     assert hands.slices == before
 
 
+async def test_no_more_is_forgotten_than_takes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of reviews that take too much room the oldest goes, the next is kept."""
+    hands, rules = Hands(), Rules(5, 5, 2)
+    made = Reviews(hands.run)
+    games = [play(on_layout(rules, (23, cell), Open(0)), GiveUp()) for cell in (14, 19, 22)]
+    await made.of(games[0], 9)
+    monkeypatch.setattr(reviews, "_ROOM", 2 * made._looking[games[0]].size)
+    for game in games[1:]:
+        await made.of(game, 9)
+    before = hands.slices
+    for game in games[1:]:
+        await made.of(game, 9)
+    assert hands.slices == before
+    await made.of(games[0], 9)
+    assert hands.slices > before
+
+
+async def test_what_is_worked_on_is_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that is not done yet goes on, however much room others take meanwhile."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 3600.0)
+    monkeypatch.setattr(reviews, "_ROOM", 0)
+    hands = Hands()
+    made = Reviews(hands.run)
+    hands.may_go_on.clear()
+    for game in GAMES[:3]:
+        assert isinstance(await made.of(game, 0), Progress)
+    hands.may_go_on.set()
+    for game in GAMES[:3]:
+        assert is_of(await made.of(game, 9), game)
+    assert hands.slices == 3
+
+
 async def test_failures_are_not_kept() -> None:
     """A review that failed raises, and is tried again when asked for next."""
     hands, game = Hands(), longest()
@@ -181,6 +237,22 @@ async def test_failures_are_not_kept() -> None:
     with pytest.raises(RuntimeError, match="no hands"):
         await made.of(game, 9)
     hands.broken = False
+    assert is_of(await made.of(game, 9), game)
+
+
+async def test_a_move_that_could_not_be_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that has failed in the middle of its work is begun anew, not left unfinished."""
+    hands, game = Hands(), longest()
+    made = Reviews(hands.run)
+
+    def broken(*_: object, **__: object) -> Iterator[GradedMove]:
+        yield next(graded_moves(game))
+        raise MemoryError
+
+    monkeypatch.setattr(reviews, "graded_moves", broken)
+    with pytest.raises(MemoryError):
+        await made.of(game, 9)
+    monkeypatch.setattr(reviews, "graded_moves", graded_moves)
     assert is_of(await made.of(game, 9), game)
 
 

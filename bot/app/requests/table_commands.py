@@ -55,8 +55,7 @@ def read_stats(rest: str) -> Action:
     choice = next((word for word in words if word in {"public", "private"}), None)
     if choice is not None:
         words.remove(choice)
-    written = rest if choice is None else " ".join(words)
-    level = level_called(written) if written else ""
+    level = level_called(" ".join(words)) if words else ""
     if level is None:
         return ShowStats(name=rest)
     return ShowStats(level) if choice is None else SetPublic(choice == "public", level)

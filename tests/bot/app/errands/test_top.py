@@ -16,6 +16,7 @@ from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS, month_before, month_of, month_text
+from bot.app.requests.scope import Scope
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game, Played
@@ -206,6 +207,8 @@ def test_commands() -> None:
     """/top takes the name of a level; anything else is asked back."""
     assert read("/top") == ShowTop()
     assert read("/top expert") == ShowTop("expert")
+    for called in ("Intermediate", "средний", "любитель", "中级", "MEDIUM"):
+        assert read(f"/top {called} all") == ShowTop("medium", Scope.ALL)
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
 
 

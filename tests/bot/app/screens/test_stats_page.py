@@ -368,7 +368,12 @@ async def test_level_that_others_see(table: Table) -> None:
 async def test_who_is_not_known(table: Table) -> None:
     """A name under which nobody here has played is said to be unknown."""
     await table.deal(LAYOUT)
-    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+    asked = await table.ask("/stats Zoe")
+    assert words(asked) == ["Nobody called Zoe has played here."]
+    assert asked.private
+    spam = await table.say("/stats \u202etin\u200by.example")
+    assert "tiny.example" not in spam[0], "no link is made of what is asked for"
+    assert "\u202e" not in spam[0]
 
 
 @pytest.mark.parametrize("name", ["?", "🤖"])
@@ -390,6 +395,18 @@ async def test_ones_own_name(table: Table) -> None:
     for name in ("Ann", "ANN", "@ann"):
         assert await table.ask(f"/stats {name}") == await table.ask("/stats")
     assert (await table.say("/stats @bob"))[0].startswith("I know nobody by a user name")
+
+
+async def test_a_name_in_an_older_game(table: Table) -> None:
+    """A player is found by name even if only others have played since."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+    await table.ask("/stats public", "ann")
+    for _ in range(3):
+        await table.ask("/newgame easy", "bob")
+        await table.ask("a1", "bob")
+    assert (await table.say("/stats ann", "bob"))[0] == "Games of Ann"
 
 
 async def test_namesakes(table: Table) -> None:
