@@ -580,6 +580,15 @@ async def test_newest_finished_game(table: Table) -> None:
     assert (await table.say("/review"))[0] == "Review: custom, lost after 0:00."
 
 
+async def test_language_of_a_board(table: Table) -> None:
+    """In a group the pages of a game are in the language of its board, whoever turns them."""
+    table.private = False
+    for text in ("/newgame easy", "a1", "/giveup"):
+        await table.ask(text, "ann", language="zh")
+    for text in ("/review", "/review 1", "/review replay"):
+        assert (await table.ask(text, "bob", language="ru")).language == "zh"
+
+
 async def test_own_last_game(table: Table) -> None:
     """In a group /review is of the asker's own last game, or else of the one that ended last."""
     table.private = False

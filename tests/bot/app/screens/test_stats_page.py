@@ -371,9 +371,8 @@ async def test_who_is_not_known(table: Table) -> None:
     asked = await table.ask("/stats Zoe")
     assert words(asked) == ["Nobody called Zoe has played here."]
     assert asked.private
-    spam = await table.say("/stats \u202etin\u200by.example")
-    assert "tiny.example" not in spam[0], "no link is made of what is asked for"
-    assert "\u202e" not in spam[0]
+    spam = await table.say("/stats example.org/spam")
+    assert "example.org" not in spam[0], "no link is made of what is asked for"
 
 
 @pytest.mark.parametrize("name", ["?", "🤖"])
