@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import count
+from typing import Any
+
 import pytest
 
 from bot.app.decisions.knowledge import OfMonth, TopKnown
@@ -9,8 +13,9 @@ from bot.app.documents.effects import Finished
 from bot.app.documents.listed import top_name
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
+from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import read_dailies
+from bot.app.errands.days import choose_listed, read_dailies
 from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import ShowTop
@@ -165,6 +170,43 @@ async def test_unlisted(table: Table) -> None:
     assert (await top(table, "test:zoe", private=True))[1].startswith("No time is listed")
     dailies = await table.store.view(player_space("test:ann"), read_dailies)
     assert not [space for space in dailies.listed_in if "two" in space], "nor is it noted where"
+
+
+async def test_unlisted_at_no_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who has left the tables is not entered again, not even to be taken off at once."""
+    await win(table, "ann", 60, "test:one")
+    await table.ask("/listed off", "ann")
+    entered, listing = list[str](), TimeTable.listing
+
+    def noted(times: TimeTable, entry: TimeEntry) -> TimeTable:
+        entered.append(entry.player)
+        return listing(times, entry)
+
+    monkeypatch.setattr(TimeTable, "listing", noted)
+    await win(table, "ann", 50, "test:one")
+    await win(table, "bob", 50, "test:one")
+    assert {*entered} == {"test:bob"}
+
+
+async def test_unlisted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who leaves the tables while a result is being entered is in none, each time anew."""
+    noted, turns = Tops._noted, count()
+
+    async def slowly(tops: Tops, player: str, *args: Any) -> bool:
+        await table.store.update(
+            player_space(player), f"on{next(turns)}", partial(choose_listed, on=True)
+        )
+        is_to_be_listed = await noted(tops, player, *args)
+        await table.store.update(
+            player_space(player), f"off{next(turns)}", partial(choose_listed, on=False)
+        )
+        return is_to_be_listed
+
+    monkeypatch.setattr(Tops, "_noted", slowly)
+    for seconds in (60, 50, 40):
+        await win(table, "ann", seconds, "test:one")
+        for chat, private in (("test:one", False), ("test:zoe", True)):
+            assert (await top(table, chat, private=private))[1].startswith("No time is listed")
 
 
 async def test_deletion(table: Table) -> None:
