@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.app.documents.achievements import Achievement, achieved_in, credit, reached
+from bot.app.documents.earned import note_earned
 from bot.app.documents.effects import Finished, Redraw
 from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, STATS, Guesses, Mode, Result, Stats, Worth
 from bot.app.screens.screen import Reply
 from tests.bot.app.conftest import TRANSLATOR, Table
@@ -54,6 +59,9 @@ def after(*results: Result) -> Stats:
         ([result(bbbv=20, clicks=20)], "first_win efficient"),
         ([result(bbbv=20, clicks=21)], "first_win"),
         ([result(bbbv=19, clicks=5)], "first_win"),
+        ([result(bbbv=20, clicks=0)], "first_win"),  # of which no clicks are known
+        ([result(mode=Mode.CASUAL, bbbv=20, clicks=20)], ""),
+        ([result(mode=Mode.TOGETHER, bbbv=20, clicks=20)], "together"),
         ([result(expected=0.1)], "first_win odds"),
         ([result("custom", expected=0.01)], "first_win"),
         ([result(at=at) for at in range(5)], "first_win in_a_row"),
@@ -94,6 +102,34 @@ def test_without_review() -> None:
     """A win that there was no time to review is not counted as against the odds."""
     plain = Result("easy", Mode.RANKED, True, 0, 1, 1, Guesses())  # a value
     assert reached(Stats().add(plain).tallies, plain) == {Achievement.FIRST_WIN}
+
+
+class Chat(dict[str, object]):
+    """The documents of a chat in a dictionary."""
+
+    def get_all(self, names: Sequence[str]) -> list[object | None]:
+        """Return the documents called so."""
+        return [self.get(name) for name in names]
+
+
+async def test_noted_once(table: Table) -> None:
+    """What a game has achieved is noted once however often it is told, and of none that goes on."""
+    await table.deal(LAYOUT)
+    note = partial(note_earned, table.chat, number=1, seat=0, earned=("expert",))
+    going_on = await session(table, 1)
+    assert note(Chat({"game:1": going_on}), 0).writes == {}
+    await table.ask("c2")
+    await table.store.settled()
+    over = Chat({"game:1": await session(table, 1)})
+    once = note(over, 0)
+    (written,) = once.writes.values()
+    assert isinstance(written.document, Session)
+    assert written.document.earned == ((0, "first_win"), (0, "expert"))
+    assert once.effects == [], "no board is shown again that stays as it was sent"
+    again = note(Chat({"game:1": written.document}), 0)
+    assert list(again.writes.values()) == [written]
+    in_place = replace(written.document, in_place=True)
+    assert note(Chat({"game:1": in_place}), 0).effects == [Redraw(table.chat, 1)]
 
 
 async def earned(table: Table, number: int = 1) -> list[str]:

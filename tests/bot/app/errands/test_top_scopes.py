@@ -173,6 +173,13 @@ async def solve(table: Table, day: int, player: str, level: str = "easy") -> Non
     await Tops(store).solved(on, entry.player, entry.name)
 
 
+async def test_two_boards_of_a_day(table: Table) -> None:
+    """Each board that a player solves on a day counts in the table of the month at once."""
+    for count, level in enumerate(("easy", "medium", "expert"), 1):
+        await solve(table, DAY, "ann", level)
+        assert (await page(table, "/top daily all"))[1] == f"  1. Ann {count}"
+
+
 async def test_boards_of_the_day(table: Table) -> None:
     """A month's solved boards are counted once, and equals share a rank."""
     table.private, table.chat = False, "test:one"
