@@ -136,7 +136,7 @@ def _tables(known: DayKnown) -> Iterator[Text]:
     for level in DAY_LEVELS:
         yield from level_lines(known.tables[level], level, _SHOWN)
     for level in DAY_LEVELS:
-        for first in known.before[level].entries[:1]:
+        for first in known.before[level].winners[:_SHOWN]:
             time = exact_time(first.time)
             yield Text("daily.yesterday", level=Text(f"level.{level}"), name=first.name, time=time)
 

@@ -123,7 +123,7 @@ def _solved_lines(known: TopKnown) -> Iterator[Text]:
 def _lines(known: TopKnown, name: str, most: int, *, is_running: bool) -> Iterator[Text]:
     level, mode = level_and_mode(name)
     lines = [*table_lines(known.tables[name], most)]
-    winners = known.before[name].entries[:1] if is_running else ()
+    winners = known.before[name].winners[:most] if is_running else []
     if lines or winners:
         key = "top.no_guess" if mode is Mode.NO_GUESS else "top.level"
         yield Text(key, level=Text(f"level.{level}"))

@@ -74,6 +74,11 @@ class Table(Struct, frozen=True, array_like=True):
         """Yield the entries with ranks: equal times share one."""
         return ranked(self.entries, _speed)
 
+    @property
+    def winners(self) -> list[TimeEntry]:
+        """The entry of the best time, or those that share it."""
+        return [entry for rank, entry in self.ranked() if rank == 1]
+
 
 def _speed(entry: TimeEntry) -> float:
     return -entry.time

@@ -363,6 +363,18 @@ async def test_joined_the_day_after(table: Table) -> None:
     assert "Yesterday, easy: Ann 0:50" in await _say(table, "/daily table")
 
 
+async def test_equals_of_yesterday(table: Table) -> None:
+    """Of those who share the first place all are named the day after, and nobody slower."""
+    for player, seconds in (("ann", 60), ("bob", 60), ("cid", 70)):
+        await play(table, player, seconds)
+    await table.wait(DAY_MS)
+    said = await _say(table, "/daily table")
+    assert [line for line in said if line.startswith("Yesterday")] == [
+        "Yesterday, easy: Ann 1:00",
+        "Yesterday, easy: Bob 1:00",
+    ]
+
+
 async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """If mines of the day's board had to be moved, each game on it is kept with that."""
     made = table.advisor.no_guess

@@ -284,6 +284,12 @@ async def test_times_that_look_equal(table: Table) -> None:
         "  1. Bob 1:00.5",
         "  3. Cid 1:00.6",
     ]
+    table.time.now = DECEMBER
+    await table.wait(0)
+    assert (await table.say("/top easy"))[2:] == [
+        "  last month: Ann 1:00.5",
+        "  last month: Bob 1:00.5",
+    ]
 
 
 @pytest.mark.parametrize(("before", "last"), [(("h1",), "h1"), (("/save x", "/load x"), "h8")])
