@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.app.requests import small_talk
@@ -254,9 +254,13 @@ def test_no_greetings(text: str) -> None:
 
 
 @given(st.text())
+@example("NOGUESS")
 def test_anything(text: str) -> None:
-    """Any text can be read, and a move is never taken for a greeting."""
-    assert isinstance(read_small_talk(text), Greet | Help | Hint | Thank | None)
+    """Any text can be read; what it is told to ask for is read, and no move is a greeting."""
+    meant = read_small_talk(text)
+    assert isinstance(meant, Greet | Help | Hint | Thank | Misread | None)
+    if isinstance(meant, Misread):
+        assert isinstance(read(str(dict(meant.problem.args)["command"])), NewGame)
     assert not isinstance(read(f"hi {text} 3 4"), Greet | Help | Misread)
 
 
