@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from aiohttp import web
@@ -36,14 +38,21 @@ class Strangers:
             self._log.warning(self._warning, self._seen)
 
 
+@contextmanager
+def listening(host: str, port: int) -> Iterator[None]:
+    """Raise CannotListenError when listening there fails: it is taken, forbidden or nowhere."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotListenError(f"cannot listen at {host}:{port}: {error.strerror}") from error
+
+
 async def listen(runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:
     """Serve ``runner`` at ``host`` and ``port``, 0 being any that is free.
 
     CannotListenError when that is taken, forbidden or nowhere.
     """
     site = web.TCPSite(runner, host, port)
-    try:
+    with listening(host, port):
         await site.start()
-    except OSError as error:
-        raise CannotListenError(f"cannot listen at {host}:{port}: {error.strerror}") from error
     return site

@@ -6,17 +6,19 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
+from http import HTTPStatus
 from mimetypes import guess_type
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from aiohttp import hdrs, web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from bot.app.ports import Clock
 from bot.config import DiscordHttp
-from bot.listening import Strangers, listen
+from bot.delivery import ended
+from bot.http_server import HttpServer, Request
+from bot.listening import Strangers, listening
 from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Upload
@@ -73,103 +75,85 @@ class Endpoint:
         What goes on after its answer, as where a chat may not be written to for minutes, is left
         to the intake. CannotListenError when the address is taken.
         """
-        # No router, since there is one address; bodies of 1 MiB at most, as aiohttp's default is.
-        server = web.Server(self._answer, access_log=None)
-        runner = web.ServerRunner(server, shutdown_timeout=_DRAIN_S)
-        await runner.setup()
+        server = HttpServer(self._take)
         try:
-            await listen(runner, self._settings.host, self._settings.port)
-            self.port = runner.addresses[0][1]
+            with listening(self._settings.host, self._settings.port):
+                self.port = await server.listen(self._settings.host, self._settings.port)
             ready.set()
             await stopping.wait()
         finally:
-            await runner.cleanup()
+            await ended(self._clock, _DRAIN_S, server.close())
+            server.abort()
 
-    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        if request.method != hdrs.METH_POST:
-            return web.Response(status=405, headers={hdrs.ALLOW: hdrs.METH_POST})
-        body = await request.read()
-        if not self._is_signed(request, body):
+    def _take(self, request: Request) -> None:
+        if not self._is_signed(request):
             if not self._is_known:
                 self._strangers.note()
-            return web.Response(status=401)
+            request.answer(HTTPStatus.UNAUTHORIZED)
+            return
         self._is_known = True
         try:
-            interaction = decode_interaction(body)
+            interaction = decode_interaction(request.body)
         except InteractionError:
-            return web.Response(status=400)
+            request.answer(HTTPStatus.BAD_REQUEST)
+            return
         if interaction is None:
-            return _json(Answer(AnswerType.PONG))
-        return await self._respond_to(request, interaction)
+            _send(request, Answer(AnswerType.PONG))
+        elif self._intake.begin(partial(self._respond_to, request, interaction)) is None:
+            request.answer(HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _respond_to(
-        self, request: web.BaseRequest, interaction: Interaction
-    ) -> web.StreamResponse:
-        answered: asyncio.Future[web.Response] = asyncio.get_running_loop().create_future()
-        is_answering = False
+    async def _respond_to(self, request: Request, interaction: Interaction) -> None:
+        is_answered = False
 
         async def respond(given: Answer) -> str | None:
-            nonlocal is_answering
-            if answered.done():
+            nonlocal is_answered
+            if is_answered:
                 raise TimeoutError("the answer comes too late")
-            is_answering = True
-            response = _json(given)
+            is_answered = True
             # It has to be there before anybody asks for the message that it makes.
-            try:
-                if not await _is_sent(request, response):
-                    raise ConnectionResetError("nobody waits for the answer")
-            finally:
-                if not answered.done():
-                    answered.set_result(response)
+            if not _send(request, given):
+                raise ConnectionResetError("nobody waits for the answer")
             if self._now() - made_at(interaction.id) > _IN_TIME_S:
                 # It comes late, whether the request was held up on its way here or in work.
                 raise TooLateError
             return None
 
-        def give_up() -> None:
-            if not is_answering and not answered.done():
-                answered.set_result(web.Response(status=500))
+        async def give_up() -> None:
+            nonlocal is_answered
+            if not is_answered:
+                is_answered = True
+                request.answer(HTTPStatus.INTERNAL_SERVER_ERROR)
 
-        task = self._intake.begin(partial(self._handle, interaction, respond))
-        if task is None:
-            return web.Response(status=503)
-        task.add_done_callback(lambda _: give_up())
-
-        async def too_late() -> None:
-            give_up()
-
-        async with Watchdog(self._clock, _ANSWER_S, too_late):
-            return await answered
-
-    def _is_signed(self, request: web.BaseRequest, body: bytes) -> bool:
-        stamp = request.headers.get("X-Signature-Timestamp", "")
-        signature = request.headers.get("X-Signature-Ed25519", "")
         try:
-            self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
+            async with Watchdog(self._clock, _ANSWER_S, give_up):
+                await self._handle(interaction, respond)
+        finally:
+            await give_up()
+
+    def _is_signed(self, request: Request) -> bool:
+        stamp = request.head.get(b"x-signature-timestamp", b"")
+        signature = request.head.get(b"x-signature-ed25519", b"")
+        try:
+            self._key.verify(stamp + request.body, bytes.fromhex(signature.decode()))
             return abs(self._now() - int(stamp)) <= _FRESH_S
         except (BadSignatureError, ValueError):
             return False
 
 
-async def _is_sent(request: web.BaseRequest, response: web.Response) -> bool:
-    """Send ``response``; tell whether it was sent."""
-    try:
-        await response.prepare(request)
-        await response.write_eof()
-    except ConnectionError:
-        return False
-    return True
+def _send(request: Request, answer: Answer) -> bool:
+    """Answer ``request``; tell whether the answer was sent."""
+    body, kind = _content(answer)
+    return request.answer(HTTPStatus.OK, body, kind)
 
 
-def _json(answer: Answer) -> web.Response:
+def _content(answer: Answer) -> tuple[bytes, str]:
+    """Return the body of ``answer``, and its content type."""
     upload = answer.payload.upload if answer.payload else None
     encoded = msgspec.json.encode(answer.body())
-    if upload is None:
-        return web.Response(body=encoded, content_type="application/json")
-    return _multipart(encoded, upload)
+    return (encoded, "application/json") if upload is None else _multipart(encoded, upload)
 
 
-def _multipart(body: bytes, upload: Upload) -> web.Response:
+def _multipart(body: bytes, upload: Upload) -> tuple[bytes, str]:
     """Return an answer with its file, in the form that uploads take."""
     kind = guess_type(upload.name)[0] or "application/octet-stream"
     border = "minesweeper-board"
@@ -177,5 +161,4 @@ def _multipart(body: bytes, upload: Upload) -> web.Response:
     head = f'{disposition}"payload_json"\r\nContent-Type: application/json\r\n\r\n'
     file = f'\r\n{disposition}"files[0]"; filename="{upload.name}"\r\nContent-Type: {kind}\r\n\r\n'
     whole = head.encode() + body + file.encode() + upload.data + f"\r\n--{border}--\r\n".encode()
-    form = f"multipart/form-data; boundary={border}"
-    return web.Response(body=whole, headers={"Content-Type": form})
+    return whole, f"multipart/form-data; boundary={border}"

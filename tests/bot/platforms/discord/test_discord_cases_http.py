@@ -16,7 +16,7 @@ from bot.config import DiscordHttp
 from bot.platforms.discord.answering import Respond
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Payload, Upload
-from bot.platforms.discord.endpoint import Endpoint, Handle, _json
+from bot.platforms.discord.endpoint import Endpoint, Handle, _content
 from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.intake import Intake
 from tests.bot.platforms.discord.playing_discord import (
@@ -139,9 +139,8 @@ async def signed(play: PlayingDiscord, raw: bytes) -> Any:
 )
 def test_files_say_what_they_are(name: str, kind: str) -> None:
     """A file in an HTTP response has its name and content type."""
-    told = _json(Answer(AnswerType.MESSAGE, Payload((), Upload(name, b"file"))))
-    assert isinstance(told.body, bytes)
-    assert f'filename="{name}"\r\nContent-Type: {kind}\r\n\r\nfile'.encode() in told.body
+    body, _ = _content(Answer(AnswerType.MESSAGE, Payload((), Upload(name, b"file"))))
+    assert f'filename="{name}"\r\nContent-Type: {kind}\r\n\r\nfile'.encode() in body
 
 
 async def test_case_21_hung_up(play: PlayingDiscord) -> None:
