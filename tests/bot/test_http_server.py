@@ -316,6 +316,15 @@ async def test_too_long(desk: Desk, ann: Visitor, head: bytes, piece: bytes) -> 
     assert desk.came.empty()
 
 
+async def test_long_enough(desk: Desk, ann: Visitor) -> None:
+    """A request of 1 MiB is taken, however much came before; one that is longer is refused."""
+    desk.echoes = True
+    most = LARGEST - len(POST % (LARGEST, b""))
+    for length, status in ((most, 200), (most, 200), (most + 1, 413)):
+        ann.send(POST % (length, bytes(length)))
+        assert (await ann.answer())[0] == status
+
+
 async def test_goes_on_sending(time: Time, desk: Desk, ann: Visitor) -> None:
     """Somebody who goes on sending after a refusal is cut off ten seconds later."""
     ann.send(b"\x16\x03\x01")
@@ -367,11 +376,12 @@ async def test_nothing_whole_comes(time: Time, desk: Desk, ann: Visitor, sent: b
     assert not await ann.rest()
 
 
-async def test_a_long_request(time: Time, desk: Desk, ann: Visitor) -> None:
+@pytest.mark.parametrize("takes", [3_000, 4_000])
+async def test_a_long_request(time: Time, desk: Desk, ann: Visitor, takes: float) -> None:
     """A connection is kept while its request is in work, and for 3,630 seconds after the answer."""
     ann.send(POST % (1, b"x"))
     request = await desk.next()
-    await time.pass_by(4_000)
+    await time.pass_by(takes)
     request.answer(HTTPStatus.OK)
     assert (await ann.answer())[0] == 200
     for seconds in (3_600, 29):
