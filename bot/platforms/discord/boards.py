@@ -231,11 +231,9 @@ class Boards:
             shown = Shown(message, BOARD if is_member else ANSWER)
             if not await self._is_adopted(chat, screen.number, shown, by_answer):
                 return False
-        if known is not None and known.message != message:
-            await withdraw_old(known.by_answer, by_answer)
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
-        known = self._shown.get(key)
+        known = self._shown.get(key)  # another answer may have been remembered meanwhile
         if known is not None and known.message == message and known.shown_at > shown_at:
             return True
         self._courier.remember(chat, reply)
@@ -251,6 +249,8 @@ class Boards:
             crossed_at=crossed_at,
             shown_at=shown_at,
         )
+        if known is not None and known.message != message:
+            await withdraw_old(known.by_answer, by_answer)
         return True
 
     async def _is_adopted(

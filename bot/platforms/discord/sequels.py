@@ -139,15 +139,16 @@ class Sequels:
     async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:
         assert more.screen is not None  # noqa: S101  # the caller has looked
         scene = scene_of(request, more, more.screen)
+        message = None
         try:
             message = await answering.amend(await self._view.shown(scene))
         except OUTAGE:
             if not answering.is_taken_back:
                 raise
+        if answering.is_taken_back:
             # Another board has taken its place meanwhile, and shows what follows as an effect.
             self._courier.remember(scene.chat, more)
-            return
-        if message is not None:
+        elif message is not None:
             by_answer = self.by_answer(request, more, answering)
             await self._boards.remember(scene.chat, more, message, by_answer=by_answer)
 

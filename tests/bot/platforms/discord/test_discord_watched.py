@@ -51,6 +51,30 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
     assert moved.labels[0] == [label("again"), label("levels")]
 
 
+async def test_as_the_old_board_goes(play: PlayingDiscord) -> None:
+    """If the solver's move reaches the old board as that is deleted, the new one stays."""
+    play.bot._chat._service._clock = BotClock(play.clock)
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.private(ann, bob)
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    await board.press(ann, label("solve_all")).settled()
+    async with play.world.faults.holding("delete_original_webhook_message", most=1) as gate:
+        moved = (await channel.slash(ann, "board").settled()).reply
+        await play.reach(lambda: gate.held)
+        changes = len(play.world.calls("update_original_webhook_message"))
+        async with ticking(play.clock):
+            await play.world.called("update_original_webhook_message", changes + 1)
+    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
+            await asyncio.sleep(TICK_S)
+    await play.settle()
+    assert channel.shown == [moved]
+    assert moved.labels[0] == [label("again"), label("levels")]
+
+
 async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     """If a player has deleted the old board, the solver plays on the new one all the same."""
     play.bot._chat._service._clock = BotClock(play.clock)
