@@ -24,8 +24,14 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=str)
 @every_page
 def test_links_lead_somewhere(page: Path) -> None:
     """A link into the project leads to a file, and to a heading there if it names one."""
-    links = re.findall(r"\]\(([^()\s]+)\)", text_of(page))
+    links = links_of(page)
     assert [link for link in links if "://" not in link and not leads(page, link)] == []
+
+
+def test_every_page_of_docs_is_linked() -> None:
+    """The README leads to each page of the folder docs."""
+    linked = {Path(link.partition("#")[0]) for link in links_of(Path("README.md"))}
+    assert {page for page in PAGES if page.parent.name == "docs"} - linked == set()
 
 
 @every_page
@@ -54,6 +60,11 @@ def test_commands_exist(page: Path) -> None:
             source = source_of(file)
             options = {*re.findall(r"(?<!\S)--[a-z-]+", arguments)} - {"--help"}
             assert [option for option in options if f'"{option}"' not in source] == [], code
+
+
+def links_of(page: Path) -> list[str]:
+    """Return what a page links to."""
+    return re.findall(r"\]\(([^()\s]+)\)", text_of(page))
 
 
 def leads(page: Path, link: str) -> bool:
