@@ -1,6 +1,6 @@
 """What is left to be gained by a better choice of guesses, as far as playing on can tell.
 
-``python -m tests.benchmarks.rollouts --games 400`` plays games by the default policy. At its
+``python -m tests.benchmarks.rollouts --games 400`` plays games by ``--policy``. At its
 guesses (endgames left out, which are exact) the best cells by its own score are played on, from
 layouts drawn from the position, the same for every cell, the luck taken away
 (``tests.benchmarks.paired``). Some of the layouts choose a cell, the others judge it against the
@@ -131,6 +131,8 @@ def main() -> None:
     rules = rules_of(given)
     series = Series(rules, first_cell(given.start, rules), given.games)
     played = list(guesses(series, given))
+    if not played:
+        parser.exit(1, f"No guess of {given.games} games has so many layouts left.\n")
     slope, spread = fit(played)
     print(f"{len(played)} guesses of {given.games} games, {given.layouts} layouts at each")
     print(f"a cell whose score is 1% less wins {slope:.2f} points less, +- {100 * spread**0.5:.2f}")
