@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from tests.emulators.telegram.clock import WallClock
 from tests.ports import free_port
 from tests.soak.discord_check import Verdict, judge
 from tests.soak.discord_people import Person
+from tests.soak.logged import complaints
 from tests.soak.telegram_workers import Balancer, Nursery, Workers, listens, until
 
 INTAKES: Final = ("gateway", "http")
@@ -145,28 +145,18 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed, chats) as (soak, workers):
             verdict = await soak.run(workers, kills, seed)
-        logged = (data / "log").read_text().splitlines()
-    complaints = Counter(map(_complaint, logged))
+        logged = complaints(data / "log")
     print(
         f"{intake}: {kills} kills in {time.monotonic() - began:.0f} s; interactions: "
         f"{dict(soak.did)}; all done and shown after {soak.settled_s:.1f} s\n"
         f"{verdict.moves} answered moves, {verdict.lost} lost, {verdict.doubled} doubled; "
         f"{verdict.unlike} games unlike their replay, {len(verdict.wrong)} boards wrong; "
-        f"logged: {dict(complaints.most_common(5)) or 'nothing'}",
+        f"logged: {dict(logged.most_common(5)) or 'nothing'}",
         *verdict.wrong[:5],
         sep="\n",
         flush=True,
     )
     return verdict.good
-
-
-def _complaint(line: str) -> str:
-    """Return what a line of the log complains of."""
-    try:
-        found = json.loads(line)
-        return str(found.get("template", found["message"]))
-    except (ValueError, KeyError, AttributeError):
-        return line[:80]
 
 
 def main() -> int:

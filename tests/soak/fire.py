@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import re
 import sys
 import tempfile
 import time
@@ -45,6 +44,7 @@ from tests.soak.fire_front import Front
 from tests.soak.fire_people import Party
 from tests.soak.fire_places import DiscordPlace, Gaps, Place, TelegramPlace
 from tests.soak.fire_road import Road
+from tests.soak.logged import complaints
 from tests.soak.telegram_people import Acknowledgements
 from tests.soak.telegram_workers import (
     Nursery,
@@ -247,9 +247,8 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         verdict = asyncio.run(run(Path(folder), given))
-        log = (Path(folder) / "workers.log").read_text()
-        kinds = Counter(re.findall(r'"(?:template|message)": "(.{1,60})', log))
-        print(f"logged: {dict(kinds.most_common(6))}")
+        logged = complaints(Path(folder) / "workers.log")
+        print(f"logged: {dict(logged.most_common(5)) or 'nothing'}")
     return 0 if verdict.good else 1
 
 

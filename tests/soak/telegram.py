@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,7 @@ from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
 from tests.ports import free_port
+from tests.soak.logged import complaints
 from tests.soak.telegram_check import Verdict, judge
 from tests.soak.telegram_people import Acknowledgements, Person
 from tests.soak.telegram_workers import (
@@ -146,28 +147,19 @@ async def run(intake: str, kills: int, seed: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed) as soak:
             verdict = await soak.run(kills)
-        complaints = _complaints(data / "log")
+        logged = complaints(data / "log")
     took = time.monotonic() - began
     print(
         f"{intake}: {kills} kills in {took:.0f} s; {soak.told}\n"
         f"{verdict.moves} acknowledged moves, {verdict.lost} lost, {verdict.doubled} doubled, "
         f"{verdict.strange} strange; {verdict.unlike} games unlike their replay, "
         f"{len(verdict.wrong)} boards wrong, {verdict.twice} shown twice; "
-        f"logged: {dict(complaints) or 'nothing'}",
+        f"logged: {dict(logged.most_common(5)) or 'nothing'}",
         *verdict.wrong,
         sep="\n",
         flush=True,
     )
     return verdict.good
-
-
-def _complaints(log: Path) -> Counter[str]:
-    """Return how often each part of the bot has logged a warning or an error."""
-    with suppress(FileNotFoundError):
-        lines = log.read_text().splitlines()
-        logged = [line.split(":", 2) for line in lines if line.startswith(("WARNING:", "ERROR:"))]
-        return Counter(f"{level} {name}" for level, name, _ in logged)
-    return Counter()
 
 
 def main() -> int:
