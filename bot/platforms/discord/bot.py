@@ -92,6 +92,8 @@ class DiscordBot:
         """Be logged in; raises PlatformRefused for a wrong token."""
         async with self._client:
             await log_in(self._client, self._settings.token, self._clock)
+            if self.endpoint is None and self._client.has_endpoint:
+                _LOG.warning("Discord sends interactions to an endpoint, not to the gateway")
             try:
                 yield
             finally:

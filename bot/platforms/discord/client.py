@@ -18,6 +18,9 @@ _OF_USERS: Final = {"discriminator": "0", "avatar": None}
 class Client(discord.Client):
     """Logs in even where a server in Discord's place says less of the bot than discord.py reads."""
 
+    has_endpoint = False
+    """Whether Discord sends interactions to an endpoint of the application, as far as is known."""
+
     async def login(self, token: str) -> None:
         """Log in; learn who the bot is, and which application is its own."""
         user = await self.http.static_login(token)
@@ -30,10 +33,7 @@ class Client(discord.Client):
                 "Discord does not name the bot's application; its id is taken to be the bot's"
             )
         self._connection.application_id = int(said.get("id", user["id"]))
-        if said.get("interactions_endpoint_url"):
-            _LOG.warning(
-                "Discord sends interactions to the application's endpoint, not the gateway"
-            )
+        self.has_endpoint = bool(said.get("interactions_endpoint_url"))
 
 
 async def said_in(response: ClientResponse) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from bot.observability.logs import JsonFormatter, _Discreet
 from bot.observability.redaction import Redactor
 from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+from tests.emulators.discord.world import World
 
 
 @pytest.fixture
@@ -45,3 +46,18 @@ async def test_nothing_secret(logged: tuple[io.StringIO, io.StringIO], *, by_htt
     assert [token for token in tokens if token in everything] == []
     assert "Philomena" in everything
     assert "Philomena" not in let_out
+
+
+@pytest.mark.parametrize(("by_http", "warnings"), [(False, 1), (True, 0)])
+async def test_endpoint_elsewhere(
+    caplog: pytest.LogCaptureFixture, *, by_http: bool, warnings: int
+) -> None:
+    """Only at the gateway the bot warns, once, that Discord sends interactions to an endpoint."""
+
+    def set_endpoint(world: World) -> None:
+        world.endpoint.url = "http://127.0.0.1:9/"
+
+    async with playing_discord(by_http=by_http, before=set_endpoint):
+        pass
+    said = [record.message for record in caplog.records if "endpoint" in record.message]
+    assert len(said) == warnings
