@@ -98,8 +98,13 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
 
 def _is_rematch(desk: Desk, code: str) -> bool:
     """Tell whether the duel ``code`` follows on one that the player has played here."""
+    return _followed(desk, code) is not None
+
+
+def _followed(desk: Desk, code: str) -> InDuel | None:
+    """Return the duel that the player has played here and that the duel ``code`` follows on."""
     own = (each.duel for each in desk.newest() if each.duellist == desk.request.player.id)
-    return any(duel is not None and rematch_code(duel.code) == code for duel in own)
+    return next((duel for duel in own if duel and rematch_code(duel.code) == code), None)
 
 
 def join(desk: Desk, action: JoinDuel) -> Reply:
@@ -141,16 +146,17 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     # Below the other's board, where that is seen, one's own is meant.
     session = next(filter(desk.is_own_duel, desk.same_duel(session)), session)
     is_theirs = session.duellist == desk.request.player.id
+    if session.duel is not None and session.game.outcome is None and is_theirs:
+        raise Declined(_not_yet(desk, session.duel))
     if session.duel is None or session.game.outcome is None:
-        key = "duel.going_on" if is_theirs else "duel.no_rematch"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Reply((Text("duel.no_rematch"),), private=True))
     if not is_theirs:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
     asked, code = desk.request, session.duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
         return Reply((full,), private=True)
-    if _plays(desk, rematch_code(code)):  # of which others may not know yet
-        raise Declined(Reply((Text("duel.going_on"),), private=True))
+    if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet
+        raise Declined(_not_yet(desk, begun))
     dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
     if dealt.is_first:
         before = _Before(code, tuple(each.player for each in dealt.duellists))
@@ -158,11 +164,21 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     return _take_seat(desk, rematch_code(code))
 
 
-def _plays(desk: Desk, code: str) -> bool:
-    """Tell whether the player has a game of the duel ``code`` here."""
+def _not_yet(desk: Desk, duel: InDuel) -> Reply:
+    """Say why nothing follows on ``duel`` yet: both play it, or it waits for a rival, and whom."""
+    if duel.rival is not None:
+        return Reply((Text("duel.going_on"),), private=True)
+    before = _followed(desk, duel.code)
+    if before is None or before.rival is None:
+        return Reply((Text("duel.unaccepted"),), private=True)
+    return Reply((Text("duel.awaited", name=before.rival),), private=True)
+
+
+def _played(desk: Desk, code: str) -> InDuel | None:
+    """Return what the player's unfinished game of the duel ``code`` knows of it."""
     games = desk.sessions([entry.number for entry in desk.chat.games])
     own = (each.duel for each in games if each.duellist == desk.request.player.id)
-    return any(duel is not None and duel.code == code for duel in own)
+    return next((duel for duel in own if duel and duel.code == code), None)
 
 
 def _known(desk: Desk, deal: OfRematch) -> Dealt:

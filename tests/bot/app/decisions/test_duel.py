@@ -626,14 +626,37 @@ async def test_rematch_asked_twice(table: Table) -> None:
     await begin(table)
     for player in ("ann", "bob"):
         await win(table, player)
-    for player in ("bob", "ann"):
-        assert (await ask(table, player, "/rematch")).texts[0] != Text("duel.going_on")
+    for player, said in (("bob", Text("duel.awaited", name="Ann")), ("ann", Text("duel.going_on"))):
+        assert (await ask(table, player, "/rematch")).texts[0].key == "duel.begun"
         table.chat = f"test:{player}"
-        assert (await table.ask(Rematch(), player, game=1)).texts == (Text("duel.going_on"),)
+        assert (await table.ask(Rematch(), player, game=1)).texts == (said,)
     ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
     assert ann.game.minefield == bob.game.minefield
     await win(table, "bob", 2)
     assert (await table.ask(Rematch(), "bob", game=1)).texts[0].key == "duel.yours"
+
+
+async def test_rematch_awaited(table: Table) -> None:
+    """Who asks for a rematch while theirs is waiting is told for whom, and how they join it."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    await ask(table, "bob", "/rematch")
+    assert words(await ask(table, "bob", "/rematch")) == [
+        "Your rematch is waiting for Ann, who joins it with /rematch."
+    ]
+    await ask(table, "ann", "/rematch")
+    assert (await ask(table, "bob", "/rematch")).texts == (Text("duel.going_on"),)
+
+
+async def test_rematch_before_anybody_came(table: Table) -> None:
+    """Who asks for a rematch of a duel that nobody has accepted is told that."""
+    await ask(table, "ann", "/duel easy")
+    unaccepted = ["Nobody has accepted your duel yet. Send its invitation to somebody."]
+    assert words(await ask(table, "ann", "/rematch")) == unaccepted
+    await win(table, "ann")
+    await ask(table, "ann", "/rematch")
+    assert words(await ask(table, "ann", "/rematch")) == unaccepted, "nor is there a rival now"
 
 
 async def test_rematch_of_two(table: Table) -> None:
