@@ -204,7 +204,7 @@ def _shown(desk: Desk, settings: Settings) -> Reply:
     texts = [Text("settings.title"), *_look_texts(settings, here)]
     texts += _own_texts(settings, here) if here.private else _group_texts(settings, here)
     if not here.in_place:  # there are no buttons
-        texts.insert(1, usage_text(here))
+        texts.append(usage_text(here))
     if not desk.request.may_set:
         return Reply((*texts, Text("settings.admins")))
     return Reply(tuple(texts), buttons=_buttons(settings, here))

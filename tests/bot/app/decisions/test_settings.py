@@ -38,16 +38,16 @@ def offered(reply: Reply) -> list[str]:
 
 async def test_typed_settings(table: Table) -> None:
     """Without buttons the settings say what to write, and nothing of pressing or tapping."""
-    said = await table.say("/settings")
-    assert said[1].startswith("Write /settings and what to change")
-    assert [said[0], *said[2:]] == [
+    *said, usage = await table.say("/settings")
+    assert usage.startswith("Write /settings and what to change")
+    assert said == [
         "Settings of this chat:",
         "Cells: letters, like d3",
         "An open number that is typed flags or opens around it",
         "A certain mine opens at once",
     ]
     await table.say("/settings tap off")
-    assert (await table.say("/settings confirm on"))[-2:] == [
+    assert (await table.say("/settings confirm on"))[-3:-1] == [
         "An open number that is typed does nothing",
         "A certain mine has to be typed twice",
     ]
@@ -57,8 +57,8 @@ async def test_typed_settings(table: Table) -> None:
 async def test_no_taps_in_print(table: Table, language: str) -> None:
     """Where nothing can be tapped, no language describes a setting as being about taps."""
     for chosen in ("tap on", "tap off", "confirm on", "confirm off"):
-        title, _usage, *said = words(await table.ask(f"/settings {chosen}", language=language))
-        assert not re.search("tap|press|наж|点|點|按", " ".join([title, *said]))
+        *said, _usage = words(await table.ask(f"/settings {chosen}", language=language))
+        assert not re.search("tap|press|наж|点|點|按", " ".join(said))
 
 
 async def test_typed_where_boards_are_text(table: Table) -> None:
@@ -76,7 +76,7 @@ async def test_typed_where_boards_are_text(table: Table) -> None:
 async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bool) -> None:
     """A terminal's settings tell nothing of the look of boards, and offer none of it."""
     table.private = private
-    usage = (await table.say("/settings"))[1]
+    usage = (await table.say("/settings"))[-1]
     assert await table.say("/settings nothing") == [usage]
     assert await table.say("/settings coordinates two") == [
         "Write /settings coordinates and then one of these: letters, one and zero."
