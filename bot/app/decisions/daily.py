@@ -61,19 +61,26 @@ def _running(desk: Desk, on: OnDay) -> Session | None:
 
 def _overview(desk: Desk) -> Reply:
     known = _known(desk)
-    states = {level: _state(desk, known, level) for level in DAY_LEVELS}
+    states = [_state(desk, known, level) for level in DAY_LEVELS]
     days, streak = known.dailies.streak, Text("daily.next")
     if days.best:
         streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
-    levels = tuple(
-        Button(Text(f"daily.play_{level}"), Daily(level))
-        for level, state in states.items()
-        if state.key in _TO_PLAY
-    )
+    to_play = _to_play(desk, known)
+    levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in to_play)
     tables = (Button(Text("control.tables"), DailyTables()),)
     buttons = (levels, tables) if levels else (tables,)
-    return Reply((title, *states.values(), streak), buttons=buttons)
+    return Reply((title, *states, streak, *_ways(desk, to_play)), buttons=buttons)
+
+
+def _to_play(desk: Desk, known: DayKnown) -> list[str]:
+    return [level for level in DAY_LEVELS if _state(desk, known, level).key in _TO_PLAY]
+
+
+def _ways(desk: Desk, to_play: list[str]) -> Iterator[Text]:
+    """Yield how boards are played where there are no buttons."""
+    if to_play and not desk.request.chat.in_place:
+        yield Text("daily.how", commands=tuple(f"/daily {level}" for level in to_play))
 
 
 def _known(desk: Desk, group: str | None = None, joins: tuple[str, ...] = ()) -> DayKnown:
@@ -110,11 +117,15 @@ def _solved(board: Text, time: int, table: Table, player: str) -> Text:
 
 def tables(desk: Desk, action: DailyTables) -> Reply:
     """Show the tables of today, and who won yesterday."""
+    if action.server and desk.request.chat.server is None:
+        raise Declined(Reply((Text("top.no_server"),), private=True))
     if not desk.request.chat.private:
         return _in_group(desk, server=action.server)
     known = _known(desk)
     title = Text("daily.title", date=date_of(known.day))
-    return Reply((title, *_tables(known)), link=Daily())
+    boards = ((Button(Text("control.daily"), Daily()),),)
+    ways = _ways(desk, _to_play(desk, known))
+    return Reply((title, *_tables(known), *ways), buttons=boards)
 
 
 def _in_group(desk: Desk, *, server: bool = False) -> Reply:

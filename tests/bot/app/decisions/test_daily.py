@@ -532,6 +532,36 @@ async def test_buttons(table: Table) -> None:
             assert TRANSLATOR.say(each.label, "zh")
 
 
+@pytest.mark.parametrize("asked", ["/daily", "/daily table"])
+async def test_ways_without_buttons(table: Table, asked: str) -> None:
+    """A terminal is told which commands play boards of the day, until there is none to play."""
+    await play(table, "ann", 5)
+    assert (await _say(table, asked))[-1] == "To play: /daily medium and /daily expert."
+    for level in ("medium", "expert"):
+        await table.ask(f"/daily {level}")
+        await table.ask("/giveup yes")
+    await table.store.settled()
+    assert "To play" not in " ".join(await _say(table, asked))
+    table.chat, table.in_place = "test:bob", True
+    assert "To play" not in " ".join(await _say(table, asked, "bob")), "there are buttons"
+
+
+async def test_tables_in_private(table: Table) -> None:
+    """In a private chat the tables lead back to the boards, and send nobody to a private chat."""
+    table.in_place = True
+    shown = await table.ask("/daily table")
+    assert shown.link is None
+    assert [each.action for row in shown.buttons for each in row] == [Daily()]
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_no_server(table: Table, *, private: bool) -> None:
+    """Where there is no server, its tables are declined, as those of a month are."""
+    table.private = private
+    for asked in ("/daily server", "/top server"):
+        assert await _say(table, asked) == ["There is no server here, only this chat."]
+
+
 async def test_no_button_for_what_was_tried(table: Table) -> None:
     """A board whose one try is over has no button in the overview: it would be refused."""
     await play(table, "ann", 5)
