@@ -25,6 +25,7 @@ from bot.i18n import own_translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.discord.client import Client, said_in
+from bot.platforms.discord.closed import ClosedChannels
 from bot.platforms.discord.display import DiscordDisplay, budget_of, delete
 from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
@@ -77,8 +78,10 @@ class DiscordBot:
         turns = Turns(keeper, clock)
         self._courier = Courier(store, turns, budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock, now)
-        messages = Messages(self._courier, self._api, view, self._chat.sequels)
-        self._texts = TextMessages(service, self._courier, messages, self._chat.sequels)
+        closed = ClosedChannels(self._courier, self._api, view, service.readers, now)
+        display.closed = closed.tell
+        messages = Messages(self._courier, self._api, view, self._chat.sequels, closed)
+        self._texts = TextMessages(service, self._courier, messages, self._chat.sequels, closed)
         self._digests = Digests(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._intake = Intake(refused)

@@ -46,6 +46,10 @@ class PicturesClosed(ChatGone):
     """Raised where the bot may not send what was to be sent, but maybe the same without a file."""
 
 
+class MayNotWrite(ChatGone):
+    """Raised where the bot may write nothing, at least as a message of its own."""
+
+
 class Refused(ChatGone):
     """Raised where Discord does not take what was to be sent, but maybe something simpler."""
 
@@ -65,6 +69,8 @@ class DiscordDisplay:
         self._now = now
         self._unsure: BoundedDict[tuple[str, int], str] = BoundedDict(_REMEMBERED)
         """By chat and game, nonces of boards that may have been sent: Discord did not answer."""
+        self.closed: Callable[[str], None] | None = None
+        """Called with a chat where a board cannot be sent because the bot may not write there."""
         self._plain: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """Chats that have refused a picture: boards are text there until a new board's is taken."""
 
@@ -98,6 +104,14 @@ class DiscordDisplay:
 
     async def send(self, scene: Scene) -> Shown | None:
         """Show ``scene`` on a new message, as text where that is refused."""
+        try:
+            return await self._send_somehow(scene)
+        except MayNotWrite:
+            if self.closed is not None:
+                self.closed(scene.chat)
+            raise
+
+    async def _send_somehow(self, scene: Scene) -> Shown | None:
         try:
             sent = await self._send(scene)
         except PicturesClosed:
@@ -181,8 +195,8 @@ def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
     """
     if not isinstance(error, discord.HTTPException):
         return RetryLater(error.retry_after if isinstance(error, discord.RateLimited) else _AGAIN_S)
-    if error.code == _NO_PERMISSION and sent is not None and sent.upload is not None:
-        return PicturesClosed()
+    if error.code == _NO_PERMISSION:
+        return PicturesClosed() if sent is not None and sent.upload is not None else MayNotWrite()
     if error.code in _GONE:
         return ChatGone()
     if is_shut_out(error):

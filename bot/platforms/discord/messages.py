@@ -17,8 +17,9 @@ from bot.app.screens.screen import Reply
 from bot.delivery import Courier, RetryLater
 from bot.i18n import Text
 from bot.platforms.discord.api import Api
+from bot.platforms.discord.closed import ClosedChannels
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.display import PicturesClosed, fault_of
+from bot.platforms.discord.display import MayNotWrite, PicturesClosed, fault_of
 from bot.platforms.discord.ids import snowflake_of
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels
@@ -38,12 +39,18 @@ _COMMANDS: Final = {
 class Messages:
     """Sends replies as messages, in the turns of their chats."""
 
-    def __init__(self, courier: Courier, api: Api, view: View, sequels: Sequels) -> None:
-        """Send with ``api`` what ``view`` makes, by ``courier``; ``sequels`` complete it."""
+    def __init__(
+        self, courier: Courier, api: Api, view: View, sequels: Sequels, closed: ClosedChannels
+    ) -> None:
+        """Send with ``api`` what ``view`` makes, by ``courier``; ``sequels`` complete it.
+
+        ``closed`` is told where the bot may not write.
+        """
         self._courier = courier
         self._api = api
         self._view = view
         self._sequels = sequels
+        self._closed = closed
 
     def say(self, request: Request, reply: Reply, answering: str) -> None:
         """Answer the message ``answering``; in a server a document is for its player alone."""
@@ -72,7 +79,11 @@ class Messages:
         async def create(payload: Payload) -> str | None:
             return await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
 
-        message = await self._put(reply, create)
+        try:
+            message = await self._put(reply, create)
+        except MayNotWrite:
+            self._closed.tell(request.chat.id)
+            raise
         if message is not None:
             self._complete(request, reply, message)
 

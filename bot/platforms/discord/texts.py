@@ -16,6 +16,7 @@ from bot.delivery import Courier
 from bot.i18n import Text
 from bot.in_order import InOrder
 from bot.platforms.discord.asides import with_toy
+from bot.platforms.discord.closed import ClosedChannels
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 
@@ -28,16 +29,22 @@ class TextMessages:
     """Answers direct messages, mentions of the bot, and answers to its boards."""
 
     def __init__(
-        self, service: Service, courier: Courier, messages: Messages, sequels: Sequels
+        self,
+        service: Service,
+        courier: Courier,
+        messages: Messages,
+        sequels: Sequels,
+        closed: ClosedChannels,
     ) -> None:
         """Ask ``service``; boards are shown by ``courier``, what follows on them by ``sequels``.
 
-        All else is sent by ``messages``.
+        All else is sent by ``messages``. ``closed`` tells those who write where the bot may not.
         """
         self._service = service
         self._courier = courier
         self._messages = messages
         self._sequels = sequels
+        self._closed = closed
         self._order = InOrder()
         self._heard: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """The messages that were taken; Discord sends some again when a session is resumed."""
@@ -65,6 +72,7 @@ class TextMessages:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.
             return
+        self._closed.note(message, request, reply.language)
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
             self._sequels.follow(request, reply, by_answer=None)
