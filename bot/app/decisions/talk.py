@@ -24,6 +24,7 @@ from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.screens.screen import Reply
 from bot.app.screens.settings_usage import as_here
+from bot.app.screens.ways import is_heard
 from bot.i18n import LANGUAGES, Text
 from core.grid import CellName
 
@@ -114,9 +115,11 @@ def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
     return Reply(tuple(Text(f"privacy.{line}") for line in PRIVACY))
 
 
-def help_(_desk: Desk, _action: Help) -> Reply:
+def help_(desk: Desk, _action: Help) -> Reply:
     """List the commands."""
-    return Reply(tuple(Text(f"help.{line}", **_IN_HELP) for line in HELP))
+    moves, *others = (Text(f"help.{line}", **_IN_HELP) for line in HELP)
+    typed = moves if is_heard(desk.request.chat) else Text("help.in_reply", moves=moves)
+    return Reply((typed, *others))
 
 
 def misread(desk: Desk, action: Misread) -> Reply:

@@ -13,15 +13,17 @@ _IN_WORDS: Final = {"newgame.tap": "newgame.how", "newgame.tap_or_answer": "newg
 _BY_BUTTONS: Final = {words: tapped for tapped, words in _IN_WORDS.items()}
 
 
+def is_heard(here: Chat) -> bool:
+    """Tell whether moves that are typed ``here`` need not answer a board."""
+    return not here.in_place or (here.private and not here.only_answers)
+
+
 def way(here: Chat, *, tapped: bool) -> Text:
     """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
     if here.passing:
         return Text("inline.how")
-    is_heard = here.private and not here.only_answers
-    if not here.in_place or (is_heard and not tapped):
-        return _said("newgame.how")
-    if is_heard:
-        return _said("newgame.tap")
+    if is_heard(here):
+        return _said("newgame.tap" if tapped and here.in_place else "newgame.how")
     return _said("newgame.tap_or_answer" if tapped else "newgame.answer")
 
 

@@ -52,6 +52,7 @@ _IN_FORM: Final = {
     "newgame.tap_or_answer": "newgame.tap_or_form",
     "newgame.answer": "newgame.form",
     "lesson.type_answer": "lesson.type_form",
+    "help.in_reply": "help.in_form",
 }
 """Texts on how moves are typed, and those said here in their place. Discord does not show the bot
 what answers a message made by an interaction, as most boards are, so each has a button for a
@@ -237,8 +238,7 @@ class View:
     ) -> Component:
         """Return the controls of a board in play, with the one that asks for a typed move."""
         label = partial(self.plain, language=language)
-        row = play_row(number, flagging=flagging, hint=hint)
-        made = [_button(each, label) for each in row]
+        made = [_button(each, label) for each in play_row(number, flagging=flagging, hint=hint)]
         made.insert(-1, parts.button(label(Text("control.typed")), f"{TYPED}.{number}"))
         return parts.row(made)
 

@@ -685,6 +685,15 @@ async def test_help_has_ten_lines(table: Table) -> None:
     assert len(await table.say("/help")) == 10
 
 
+async def test_help_says_where_moves_are_heard(table: Table) -> None:
+    """In a group help says that typed moves answer a board, where those in private need not."""
+    table.in_place = True
+    moves, *others = await table.say("/help")
+    assert moves.startswith("3 4 or d3 — open a cell")
+    table.private = False
+    assert await table.say("/help") == [f"In reply to a board: {moves}", *others]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_help_names_every_command(table: Table, language: str) -> None:
     """Help names all commands but /start, /help and /resume, which is another /board."""

@@ -40,6 +40,14 @@ async def test_nothing(play: PlayingDiscord, blank: str) -> None:
     assert sent.reply.text == TRANSLATOR.say(Text("unknown.nothing", numbers=NUMBERS), "en")
 
 
+async def test_told_by_help(play: PlayingDiscord) -> None:
+    """In a server help names the form as the way to type moves."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    helped = (await play.slash(channel, ann, "help")).reply
+    assert helped.text.startswith("⌨ and then: 3 4 or d3 — open a cell")
+
+
 async def test_yes(play: PlayingDiscord) -> None:
     """A typed yes to the board's question ends the game, and the board is no longer pinned."""
     ann = play.world.user("Ann")

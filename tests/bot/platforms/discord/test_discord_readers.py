@@ -102,7 +102,11 @@ async def test_errors(three: Three) -> None:
         ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
         ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
         ("stats", {}, ("You have not finished", "Вы ещё не закончили", "你还没有玩完")),
-        ("help", {}, ("3 4 or d3", "2 3 или 2:3", "3 4 或 3:4")),
+        (
+            "help",
+            {},
+            ("⌨ and then: 3 4 or d3", "⌨, а затем: 2 3 или 2:3", "（点 ⌨ 输入）3 4 或 3:4"),
+        ),
         (
             "settings",
             {"change": "colour red"},
