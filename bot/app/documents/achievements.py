@@ -14,8 +14,11 @@ from core.rules import CUSTOM
 _IN_A_ROW: Final = 5
 _NO_GUESS: Final = 10
 _MANY: Final = 100
-_ODDS: Final = MILLION // 10
-"""A chance of one in ten, in millionths."""
+_BY_LUCK: Final = MILLION // 10
+"""What is left of a win without its luck, in millionths, if it was won by luck almost alone.
+
+It is no chance of winning: needless guesses that went well take more off than their chances say.
+"""
 _LEAST_BBBV: Final = 20
 """3BV below which a board says nothing of how efficiently somebody plays."""
 
@@ -69,10 +72,10 @@ def _is_efficient(_tallies: Tallies, result: Result) -> bool:
     return is_counted and result.bbbv >= result.clicks > 0
 
 
-def _against_odds(_tallies: Tallies, result: Result) -> bool:
+def _by_luck(_tallies: Tallies, result: Result) -> bool:
     # A custom board may be so small and full of mines that one of a dozen tries in a minute wins.
     is_counted = result.mode in RANKED and result.level != CUSTOM
-    return is_counted and result.worth is not None and result.worth.expected <= _ODDS
+    return is_counted and result.worth is not None and result.worth.expected <= _BY_LUCK
 
 
 def _in_a_row(tallies: Tallies, result: Result) -> bool:
@@ -86,7 +89,7 @@ _REACHED: Final[dict[Achievement, Callable[[Tallies, Result], bool]]] = {
     Achievement.IN_A_ROW: _in_a_row,
     Achievement.NO_GUESS: lambda tallies, _result: _wins(tallies, Mode.NO_GUESS) >= _NO_GUESS,
     Achievement.EFFICIENT: _is_efficient,
-    Achievement.ODDS: _against_odds,
+    Achievement.ODDS: _by_luck,
     Achievement.EXPERT: lambda _tallies, result: result.mode in RANKED and result.level == "expert",
     Achievement.HUNDRED: lambda tallies, _result: _wins(tallies, *RANKED) >= _MANY,
 }
