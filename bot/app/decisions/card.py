@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.fair_play import is_of_today
 from bot.app.decisions.review import last_ended
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
@@ -12,7 +13,6 @@ from bot.app.documents.undecided import is_undecided
 from bot.app.requests.actions import Again
 from bot.app.requests.board_actions import Share, ShowCard
 from bot.app.requests.button import Button
-from bot.app.requests.day import is_over
 from bot.app.screens.controls import is_shared
 from bot.app.screens.illustration import Illustration, ResultCard
 from bot.app.screens.people import first_named
@@ -35,7 +35,7 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     if session.game.outcome is None or session.game.started_at is None:
         key = "game.empty" if session.game.outcome else "card.early"
         raise Declined(Reply((Text(key),), private=True))
-    if session.daily is not None and not is_over(session.daily, desk.now):
+    if is_of_today(session, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))
     screen = desk.screen(session)
     titles = _titles(session)

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
+from bot.app.decisions.fair_play import is_of_today
 from bot.app.decisions.lobby import Kept, start
 from bot.app.requests.board_actions import PlayCode, ShowCode, ShowReplayFile
-from bot.app.requests.day import is_over
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import sized
 from bot.i18n import Text
@@ -51,8 +51,7 @@ def _told(desk: Desk, *, early: str, today: str) -> Game:
     turn_back_drifted(desk.asked)
     if game.outcome is None or game.started_at is None:
         raise Declined(Reply((Text("game.empty" if game.outcome else early),), private=True))
-    on = desk.asked.daily
-    if on is not None and not is_over(on, desk.now):
+    if is_of_today(desk.asked, desk.now):
         raise Declined(Reply((Text(today),), private=True))
     return game
 

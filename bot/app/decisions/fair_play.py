@@ -23,9 +23,15 @@ from __future__ import annotations
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_undecided
+from bot.app.requests.day import is_over
 from bot.app.screens.screen import Reply
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
+
+
+def is_of_today(session: Session, now: int) -> bool:
+    """Tell whether tries at the board of ``session``, one of the day, still count."""
+    return session.daily is not None and not is_over(session.daily, now)
 
 
 def turn_back_undecided(desk: Desk, session: Session) -> None:

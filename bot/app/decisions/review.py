@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.app.counsel import Progress
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
-from bot.app.decisions.fair_play import turn_back_undecided
+from bot.app.decisions.fair_play import is_of_today, turn_back_undecided
 from bot.app.documents.state import Session
 from bot.app.requests.actions import Again, TakeBack
 from bot.app.requests.board_actions import ShowCard
@@ -49,6 +49,7 @@ class Reviewed:
 
     session: Session
     screen: Screen
+    has_card: bool = True
 
     @property
     def number(self) -> int:
@@ -69,7 +70,7 @@ def reviewed(desk: Desk) -> Reviewed:
     if session.game.started_at is None:
         raise Declined(Reply((Text("game.empty"),), private=True))
     turn_back_undecided(desk, session)
-    return Reviewed(session, desk.screen(session))
+    return Reviewed(session, desk.screen(session), has_card=not is_of_today(session, desk.now))
 
 
 def _number(request: Request) -> int | None:
@@ -220,9 +221,9 @@ def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
     if review.turning:
         first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
     replay = Button(Text("review.to_replay"), Replay(game.number))
-    card = Button(Text("control.card"), ShowCard(), game.number)
+    card = (Button(Text("control.card"), ShowCard(), game.number),) if game.has_card else ()
     again = Button(Text("control.again"), Again(), game.number)
-    return (tuple(first), (replay, card, again))
+    return (tuple(first), (replay, *card, again))
 
 
 def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:

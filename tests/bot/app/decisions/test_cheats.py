@@ -12,7 +12,7 @@ from bot.app.documents.stats import STATS, Mode, Stats
 from bot.app.errands.shared import find_shared
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Begin, Invite, Left, Press, SetAccess, TakeOver, TurnPage
-from bot.app.requests.board_actions import NextRound
+from bot.app.requests.board_actions import NextRound, ShowCard
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
@@ -255,6 +255,8 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     said = [(await table.ask(each, "bob", game=1)).texts[0].key for each in ("/code", "/card")]
     assert (said == ["code.daily", "card.today"]) is not is_over
     assert ((await table.ask("/evf", "bob", game=1)).file is not None) is is_over
+    offered = (await table.ask("/review", "bob", game=1)).buttons
+    assert (ShowCard() in [each.action for row in offered for each in row]) is is_over
     table.chat = "test:ann"
     game = (await session(table, 1)).game
     assert game.minefield
