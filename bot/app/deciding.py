@@ -97,8 +97,6 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
 }
 """How each action is decided; not here are statistics and a player's data, which need more."""
 
-_FOR_ADMINISTRATORS: Final = (*actions.SETTINGS, actions.ChooseLanguage)
-"""Actions for those alone who may choose the chat's settings."""
 _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
@@ -147,7 +145,7 @@ def decide(
     desk = Desk(documents, now, asked, rng, known)
     follow_chat(desk.chat)
     try:
-        if isinstance(asked.action, _FOR_ADMINISTRATORS):
+        if isinstance(asked.action, actions.SETTINGS):
             settings.turn_back_members(desk)
         if isinstance(asked.action, _OF_OWN):
             turn_to_own(desk)

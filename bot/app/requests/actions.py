@@ -244,7 +244,7 @@ class SetChoice:
     value: str
 
 
-SETTINGS: Final = (SetLanguage, SetTextOnly, SetTheme, SetPinned, SetChoice)
+SETTINGS: Final = (ChooseLanguage, SetLanguage, SetTextOnly, SetTheme, SetPinned, SetChoice)
 """What in a group only administrators choose."""
 
 

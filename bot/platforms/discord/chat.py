@@ -41,7 +41,6 @@ _FOR_ONE: Final = (
     actions.Misread,
     actions.ShowSettings,
     actions.ShowPrivacy,
-    actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
     coach_actions.Train,

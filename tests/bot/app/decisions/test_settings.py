@@ -16,6 +16,7 @@ from bot.app.requests.actions import (
     SETTINGS,
     Action,
     Choice,
+    ChooseLanguage,
     Inspect,
     Press,
     SetChoice,
@@ -611,6 +612,7 @@ async def test_readers_coordinates(table: Table) -> None:
 
 
 CHOSEN = (
+    ChooseLanguage(),
     SetLanguage("zh"),
     SetTextOnly(on=True),
     SetTheme("dark"),
@@ -626,7 +628,7 @@ async def test_members(table: Table, action: Action) -> None:
     table.private = False
     asked = replace(table.request(action), language="ru", may_set=False)
     refused = await table.service.carry_out(asked)
-    about = "language" if isinstance(action, SetLanguage) else "settings"
+    about = "language" if isinstance(action, ChooseLanguage | SetLanguage) else "settings"
     assert refused.texts == (Text(f"{about}.admins"),)
     assert (refused.private, refused.language) == (True, "ru")
     assert not table.backend.documents

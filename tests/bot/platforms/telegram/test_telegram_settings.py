@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.state import SILENT_MS
-from bot.i18n import LANGUAGES
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
+from bot.i18n import LANGUAGES, Text
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label, opening_keys
 from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.wire import ApiError
 
@@ -153,6 +153,22 @@ async def test_list_of_languages(play: Playing, is_group: bool) -> None:  # noqa
         await play.press(languages, bob, "Русский")
         assert languages.text == "I speak English here now."
     assert chat.last is languages
+
+
+async def test_no_languages_for_members(play: Playing) -> None:
+    """A member who may not choose a group's language gets no list of them in another's place."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    greeting = await play.say(group, ann, "/start")
+    settings = await play.say(group, ann, "/settings")
+    refused = TRANSLATOR.say(Text("language.admins"), "en")
+    for message in (greeting, settings):
+        before = message.content
+        assert (await play.press(message, bob, label("language"))).toast == refused
+        assert message.content == before
+    assert (await play.say(group, bob, "/language")).text == refused
+    await play.press(settings, ann, label("language"))
+    assert settings.text == TRANSLATOR.say(Text("language.choose"), "en")
 
 
 async def test_settings_from_the_menu(play: Playing) -> None:
