@@ -116,10 +116,16 @@ def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
 
 
 def help_(desk: Desk, _action: Help) -> Reply:
-    """List the commands."""
-    moves, *others = (Text(f"help.{line}", **_IN_HELP) for line in HELP)
-    typed = moves if is_heard(desk.request.chat) else Text("help.in_reply", moves=moves)
-    return Reply((typed, *others))
+    """List the commands, and how moves are made in this chat."""
+    lines = {line: Text(f"help.{line}", **_IN_HELP) for line in HELP}
+    here, settings = desk.request.chat, desk.chat.settings
+    if not is_heard(here):
+        lines["open"] = Text("help.in_reply", moves=lines["open"])
+    if not here.private and here.in_place and not settings.text_only:
+        lines["tap"] = Text("help.tap_pressed")
+    elif not here.private or not settings.smart_tap:  # a number that is typed does nothing
+        del lines["tap"]
+    return Reply(tuple(lines.values()))
 
 
 def misread(desk: Desk, action: Misread) -> Reply:

@@ -688,10 +688,23 @@ async def test_help_has_ten_lines(table: Table) -> None:
 async def test_help_says_where_moves_are_heard(table: Table) -> None:
     """In a group help says that typed moves answer a board, where those in private need not."""
     table.in_place = True
-    moves, *others = await table.say("/help")
+    moves, *_ = await table.say("/help")
     assert moves.startswith("3 4 or d3 — open a cell")
     table.private = False
-    assert await table.say("/help") == [f"In reply to a board: {moves}", *others]
+    assert (await table.say("/help"))[0] == f"In reply to a board: {moves}"
+
+
+async def test_help_says_what_a_number_does(table: Table) -> None:
+    """Help says what a number does that is typed or tapped, where it does anything."""
+    table.in_place = True
+    every = await table.say("/help")
+    assert every[2].startswith("d3 on an open number — flag the mines it forces")
+    await table.ask("/settings tap off")
+    assert await table.say("/help") == [*every[:2], *every[3:]]
+    table.private, table.chat = False, "test:group"
+    assert (await table.say("/help"))[2].startswith("a tap on an open number — flags the mines")
+    await table.ask("/settings text on")
+    assert (await table.say("/help"))[1:] == [every[1], *every[3:]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
