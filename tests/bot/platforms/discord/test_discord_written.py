@@ -442,7 +442,7 @@ async def test_the_lesson_as_text(play: PlayingDiscord) -> None:
     for command, cell, then in (
         ("open", "d4", ("write !c2", "write /flag c2")),
         ("flag", "c2", ("Write @b3", "write /chord b3")),
-        ("chord", "b3", ("A cell can be written in two ways", "press ⌨ and type")),
+        ("chord", "b3", ("Now write c1, or its row and column", "press ⌨ and type")),
     ):
         lesson = (await play.slash(home, ann, command, cell=cell)).reply
         assert then[by_http] in lesson.text
