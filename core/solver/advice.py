@@ -290,6 +290,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         searched = pseudo, near[1] if near else None
     looked = sorted(search.candidates(), key=lambda each: -each.score)
     cell, win = searched or (looked[0].cell, None)
+    cell = int(cell)  # uncompiled, a search returns an integer of NumPy's
     best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
     if win is None:
         win = min(win_chance(search.position, search.tools.geometry), best.safe)

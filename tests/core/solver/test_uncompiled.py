@@ -6,6 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from tests.core.solver.samples import samples
 
@@ -25,6 +28,15 @@ def test_answers_are_the_same() -> None:
     """Maps, advice, rough maps and impossible boards are the same with and without compiling."""
     plain = [json.loads(line) for line in uncompiled("tests.core.solver.samples").splitlines()]
     assert plain == json.loads(json.dumps(list(samples())))
+
+
+def test_command_line(tmp_path: Path) -> None:
+    """Uncompiled, ``analyse`` prints a best cell that its search alone came upon."""
+    position = {"width": 5, "height": 2, "mines": 3, "rows": ["###21", "1###1"]}
+    (file := tmp_path / "position").write_text(json.dumps(position))
+    answer = json.loads(uncompiled("core", "analyse", str(file)))
+    assert answer["best"] in ([0, 2], [1, 2])
+    assert answer["win"] == pytest.approx(1 / 3)
 
 
 def test_games_are_the_same() -> None:
