@@ -14,6 +14,7 @@ import pytest
 
 from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
+from core.move import Refusal
 from core.rules import CUSTOM, LEVELS
 
 pytestmark = pytest.mark.xdist_group("source")  # one process reads it, once
@@ -23,6 +24,7 @@ KEYS = Translator().keys("en")
 LEVEL_KEYS = [f"level.{level}" for level in (*LEVELS, CUSTOM)]
 LANGUAGE_KEYS = [f"language.{language}" for language in LANGUAGES]
 THEME_KEYS = [f"theme.{theme}" for theme in PICTURE_THEMES]
+REFUSAL_KEYS = [f"refused.{refusal}" for refusal in Refusal]
 
 
 class Said(NamedTuple):
@@ -90,7 +92,7 @@ def test_every_text_has_a_key() -> None:
     assert not {each for each in patterns if each is not None and not matching({each})}
 
 
-@pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS, *THEME_KEYS])
+@pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS, *THEME_KEYS, *REFUSAL_KEYS])
 def test_every_choice_has_a_key(key: str) -> None:
-    """Each level, language and picture theme has its name in the catalogues."""
+    """Each level, language, picture theme and refusal of a move is said in the catalogues."""
     assert key in KEYS
