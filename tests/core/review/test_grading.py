@@ -252,6 +252,19 @@ def test_guesses_that_are_counted_differ_by_one_layout() -> None:
     assert not appraisal.is_best(worse)
 
 
+def test_a_guess_that_advice_leaves_out() -> None:
+    """A guess that the advice does not list is searched, and one layout less is worse there, too.
+
+    The board is that of the test above.
+    """
+    advice = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######")).advice
+    listed = tuple(each for each in advice.candidates if each.cell != 18)
+    appraisal = Appraisal(replace(advice, candidates=listed))
+    worse = appraisal.choice((18,))
+    assert 450 * worse.win == pytest.approx(282)
+    assert not appraisal.is_best(worse)
+
+
 def test_nothing_left_to_open() -> None:
     """A board on which only mines are closed has no best move."""
     appraisal = appraise(Board.parse("2x2/1 1# 11"))

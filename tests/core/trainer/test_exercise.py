@@ -240,3 +240,15 @@ def test_ranks_follow_the_ladder() -> None:
         "several_numbers",
         "cases",
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "drill"),
+    [(ReasonKind.SEVERAL_NUMBERS, Drill.CHAIN), (ReasonKind.CASES, Drill.COUNTING)],
+)
+def test_kinds_without_a_drill(kind: ReasonKind, drill: Drill) -> None:
+    """Several numbers at once are as hard as a chain, and cases as hard as counting."""
+    step = Step(kind, Conclusion.SAFE, (0,), (1, 2, 3))
+    reason = Reason(kind, step.conclusion, step.cells, step.clues, (step,))
+    assert drill_of(reason) is None
+    assert rank_of(reason) == RANKS[drill]
