@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def _none_found(number: int, tries: int) -> str:
     return (
         f"layout {number}: none that logic solves was found in {tries} tries; "
-        "fewer mines would make it likelier"
+        "a larger board or fewer mines would make it likelier"
     )
 
 
