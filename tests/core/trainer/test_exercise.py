@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice, product
+from itertools import combinations, groupby, islice, product
 from random import Random
 
 import pytest
@@ -232,8 +232,20 @@ def test_a_pattern_beside_a_safe_cell_that_is_closed() -> None:
 
 
 def test_ranks_follow_the_ladder() -> None:
-    """Drills are listed from the simplest, and every kind of reason has a rank."""
+    """Drills are listed from the simplest; only pairs and named patterns are equally hard."""
+    assert [list(drills) for _, drills in groupby(Drill, RANKS.__getitem__)] == [
+        [Drill.SINGLE],
+        [Drill.PAIR, *map(Drill, (pattern.value for pattern in Pattern))],
+        [Drill.REDUCTION],
+        [Drill.CHAIN],
+        [Drill.CONTRADICTION],
+        [Drill.COUNTING],
+    ]
     assert [RANKS[drill] for drill in Drill] == sorted(RANKS.values())
+
+
+def test_which_kinds_have_no_drill() -> None:
+    """Each kind of reason has a drill of its name, but for the singles, the pairs and two more."""
     assert {kind.value for kind in ReasonKind} - {drill.value for drill in Drill} == {
         "one_number",
         "two_numbers",
