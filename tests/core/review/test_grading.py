@@ -243,6 +243,16 @@ def test_guesses_too_many_to_be_counted() -> None:
     assert pair.win == pytest.approx(best.win * pair.safe / best.safe)
 
 
+def test_estimates_that_differ_by_little() -> None:
+    """Where chances to win are estimates, half a percent less of the best one is as good."""
+    rows = ["########"] * 8
+    rows[2] = "##2#####"
+    appraisal = appraise(Board.parse("\n".join(["8x8/12", *rows])))
+    corner = appraisal.choice((0,))
+    assert appraisal.is_best(replace(corner, win=0.996 * appraisal.win))
+    assert not appraisal.is_best(replace(corner, win=0.994 * appraisal.win))
+
+
 def test_guesses_that_are_counted_differ_by_one_layout() -> None:
     """If layouts are counted, a guess that wins 282 of 450 is worse than one with 283."""
     appraisal = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######"))
