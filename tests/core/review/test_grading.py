@@ -254,11 +254,15 @@ def test_estimates_that_differ_by_little() -> None:
 
 
 def test_guesses_that_are_counted_differ_by_one_layout() -> None:
-    """If layouts are counted, a guess that wins 282 of 450 is worse than one with 283."""
+    """If layouts are counted, a guess that wins 282 of 450 is worse than one with 283.
+
+    What differs by rounding alone is equal.
+    """
     appraisal = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######"))
     worse = appraisal.choice((18,))
     assert [450 * each.win for each in (appraisal.best, worse)] == pytest.approx([283, 282])
     assert appraisal.is_best(appraisal.best)
+    assert appraisal.is_best(replace(worse, win=appraisal.win * (1 - 1e-12)))
     assert not appraisal.is_best(worse)
 
 
@@ -273,6 +277,17 @@ def test_a_guess_that_advice_leaves_out() -> None:
     worse = appraisal.choice((18,))
     assert 450 * worse.win == pytest.approx(282)
     assert not appraisal.is_best(worse)
+
+
+def test_guesses_that_cannot_all_be_searched() -> None:
+    """Where the best guess is known from the book, or by estimate, all others are estimates."""
+    book = appraise(Board.parse("4x4/5\n####\n#3##\n####\n####")).advice
+    counted = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######")).advice
+    for advice in (book, replace(counted, win_exact=False)):
+        best, *_, other = advice.candidates
+        appraisal = Appraisal(replace(advice, candidates=(best,)))
+        told = replace(appraisal.choice((other.cell,)), win=0.996 * advice.win)
+        assert appraisal.is_best(told)
 
 
 def test_nothing_left_to_open() -> None:

@@ -158,6 +158,13 @@ def test_same_seed_same_exercise() -> None:
     assert len(boards) > 5
 
 
+def test_which_questions_there_are() -> None:
+    """Safe cells are asked for in every drill, mines in all but those whose pattern shows none."""
+    assert all(Conclusion.SAFE in questions for questions in ASKED.values())
+    only_safe = {drill for drill, questions in ASKED.items() if Conclusion.MINE not in questions}
+    assert only_safe == {Drill.ONE_ONE, Drill.ONE_TWO_ONE, Drill.ONE_TWO_TWO_ONE}
+
+
 def test_a_question_that_a_drill_does_not_have() -> None:
     """A drill whose pattern never shows a mine refuses to ask for one."""
     with pytest.raises(ValueError, match="never"):
