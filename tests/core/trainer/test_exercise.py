@@ -109,7 +109,10 @@ def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
 
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_nothing_simpler_gives_the_answer(drill: Drill, asked: Conclusion) -> None:
-    """The answer does not follow from simpler reasoning than the drill's."""
+    """The answer does not follow from simpler reasoning than the drill's.
+
+    Nor is there, but for drills of single numbers, a cell to open that these prove safe.
+    """
     is_mine = asked is Conclusion.MINE
     for made_one in made(drill, asked):
         board, answer = made_one.board, made_one.answer
@@ -118,6 +121,7 @@ def test_nothing_simpler_gives_the_answer(drill: Drill, asked: Conclusion) -> No
             assert set(answer).intersection(singles)
             continue
         assert not set(answer).intersection(singles)
+        assert all(singles.values())
         if RANKS[drill] > RANKS[Drill.PAIR]:
             assert not any(
                 decides(board, pair, cell, is_mine=is_mine, counting=False)
