@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, groupby, islice, product
+from itertools import combinations, groupby, islice, pairwise, product
 from random import Random
 
 import pytest
@@ -216,6 +216,27 @@ def test_long_patterns_are_looked_for_everywhere() -> None:
         for drill, numbers in patterns.items():
             stands = numbers in lines(position.board, len(numbers))
             assert position.may_show(drill) is stands
+
+
+def test_positions_come_up_in_games() -> None:
+    """From a position to the next all that single numbers prove safe is opened, and nothing else.
+
+    Only where they prove nothing safe, all that is safe is.
+    """
+    followed = 0
+    for one, then in pairwise(islice(positions(Random(1)), 300)):
+        before, after = one.board, then.board
+        due = set(one.singly_safe or one.analysis.safe)
+        was_open = {cell for cell in before.grid.cells() if before.opened[cell]}
+        is_open = {cell for cell in after.grid.cells() if after.opened[cell]}
+        if not due or before.grid != after.grid or not was_open <= is_open:
+            continue  # another game began
+        followed += 1
+        opened = is_open - was_open
+        zeros = {cell for cell in opened if not after.numbers[cell]}
+        assert due <= opened
+        assert all(zeros.intersection(after.grid.neighbours(cell)) for cell in opened - due)
+    assert followed > 100
 
 
 @pytest.mark.parametrize(
