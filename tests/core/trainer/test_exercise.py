@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, groupby, islice, pairwise, product
+from itertools import combinations, groupby, islice, pairwise, product, starmap
 from random import Random
 
 import pytest
 
 from core.board import Board
-from core.grid import Cell
+from core.grid import Cell, Grid
 from core.solver.explain import cost, explain
 from core.solver.reason import Conclusion, Pattern, Reason, ReasonKind, Step
 from core.trainer import ASKED, Drill, Exercise, drill_of, exercise, rank_of
@@ -216,6 +216,14 @@ def test_long_patterns_are_looked_for_everywhere() -> None:
         for drill, numbers in patterns.items():
             stands = numbers in lines(position.board, len(numbers))
             assert position.may_show(drill) is stands
+
+
+def test_positions_are_of_running_games() -> None:
+    """A safe cell is left to be opened; games begin anywhere, on boards of all nine sizes."""
+    boards = [position.board for position in islice(positions(Random(1)), 300)]
+    assert all(board.safe_left for board in boards)
+    assert not any(all(board.opened[cell] for board in boards) for cell in range(36))
+    assert {board.grid for board in boards} == set(starmap(Grid, product((6, 7, 8), repeat=2)))
 
 
 def test_positions_come_up_in_games() -> None:
