@@ -15,7 +15,7 @@ from typing import Any, Final
 from redis.asyncio import ConnectionPool
 from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode, PipelineCommand, RedisCluster
-from redis.cluster import get_node_name
+from redis.cluster import PRIMARY
 from redis.exceptions import (
     AskError,
     ClusterDownError,
@@ -32,7 +32,7 @@ from bot.store.cancelling import cancellable
 from bot.store.link import Command, confirmed, sound, waiting
 
 _MOST_REDIRECTIONS: Final = 5
-_ODD: Final = (RedisClusterException, AttributeError, KeyError, TypeError)
+_ODD: Final = (RedisClusterException, AttributeError, LookupError)
 """What the library raises, besides its own errors, while it learns the nodes anew."""
 _OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError, OSError)
 """Errors after which another node may have the slots."""
@@ -44,6 +44,7 @@ class ClusterLink:
     def __init__(self, client: RedisCluster) -> None:
         """Use the nodes and connections of ``client``, and close it at the end."""
         self._client = client
+        self._given = dict(client.nodes_manager.startup_nodes)
         self.in_order = False
         self.publishing = "SPUBLISH"
         """Unlike PUBLISH, it does not send the notice to every node of the cluster."""
@@ -97,7 +98,7 @@ class ClusterLink:
         await self._client.aclose()
 
     async def _node_of(self, key: str) -> ClusterNode:
-        with _learning_anew():
+        with self._learning_anew():
             await self._client.initialize()
             slot, manager = self._client.keyslot(key), self._client.nodes_manager
             if not manager.slots_cache.get(slot):
@@ -107,12 +108,13 @@ class ClusterLink:
     async def _redirected(self, error: AskError, commands: Sequence[Command]) -> list[Any]:
         """Return the answers of the node that a slot is moving to, or has moved to."""
         manager = self._client.nodes_manager
-        with _learning_anew():
+        with self._learning_anew():
             if isinstance(error, MovedError):
                 await manager.move_slot(error)
-            elif manager.get_node(error.host, error.port) is None:
-                await self._learn()
-            node = manager.nodes_cache[get_node_name(error.host, error.port)]
+            node = manager.get_node(error.host, error.port)
+        if node is None:  # it may have no slots yet, and until then no node names it
+            node = ClusterNode(error.host, error.port, PRIMARY, **manager.connection_kwargs)
+            manager.nodes_cache[node.name] = node
         if isinstance(error, MovedError):
             return await self._send(node, commands)
         asking = [each for command in commands for each in (("ASKING",), command)]
@@ -122,7 +124,7 @@ class ClusterLink:
         """Return the answers of ``node``, or its errors, in the order of ``commands``."""
         sent = [PipelineCommand(position, *each) for position, each in enumerate(commands)]
         try:
-            with _learning_anew():
+            with self._learning_anew():
                 await node.execute_pipeline(sent)
             answers = [each.result for each in sent]
         except (RedisError, OSError) as error:
@@ -140,18 +142,23 @@ class ClusterLink:
     async def _ask_for_slots(self, failed: ClusterNode | None) -> None:
         name = failed.name if failed else None
         # Where no node answers, what is known stays, and the next failure asks again.
-        with suppress(RedisError, OSError, *_ODD):
+        with suppress(RedisError, OSError), self._learning_anew():
             await self._client.nodes_manager.initialize(last_failed_node_name=name)
 
+    @contextmanager
+    def _learning_anew(self) -> Iterator[None]:
+        """Turn what the library raises while it learns the nodes into a RedisConnectionError.
 
-@contextmanager
-def _learning_anew() -> Iterator[None]:
-    """Turn what the library raises while it learns the nodes into a RedisConnectionError."""
-    try:
-        yield
-    except _ODD as odd:
-        what = f"{type(odd).__name__}: {odd}"
-        raise RedisConnectionError(f"the nodes are being learned anew, {what}") from odd
+        The nodes of the address are then asked as well. The library forgets them once others are
+        known, and these may all be gone, or know of no slots.
+        """
+        try:
+            yield
+        except _ODD as odd:
+            manager = self._client.nodes_manager
+            manager.startup_nodes = {**self._given, **manager.startup_nodes}
+            what = f"{type(odd).__name__}: {odd}"
+            raise RedisConnectionError(f"the nodes are being learned anew, {what}") from odd
 
 
 def _is_out_of_date(answer: object) -> bool:

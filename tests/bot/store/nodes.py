@@ -141,6 +141,14 @@ class Cluster:
             node.say("CLUSTER", "REPLICATE", self.nodes[number % primaries].id)
         until(self.is_whole)
 
+    def join(self, folder: Path) -> None:
+        """Have another server join, without slots."""
+        node = Node(folder)
+        self.nodes.append(node)
+        node.meet(self.nodes[0])
+        until(lambda: all(self._knows_all(each) for each in self.nodes))
+        until(self.is_whole)
+
     def _knows_all(self, node: Node) -> bool:
         return len(node.say("CLUSTER", "NODES").splitlines()) == len(self.nodes)
 

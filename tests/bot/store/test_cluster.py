@@ -25,8 +25,9 @@ from bot.store.opening import connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
 from bot.store.turns_redis import RedisTurns
 from tests.bot.store.conftest import Backends, TextCodec, append, heard, look
-from tests.bot.store.nodes import Cluster, Moving, Node, until
+from tests.bot.store.nodes import SLOTS, Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
+from tests.bot.store.wire import Wire
 from tests.outbox import outbox
 
 pytestmark = pytest.mark.xdist_group("brief")  # one process runs them all, on one cluster
@@ -290,28 +291,82 @@ async def test_all_nodes_away() -> None:
     await store.close()
 
 
-async def test_the_whole_cluster_restarts(tmp_path: Path) -> None:
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Cluster]:
+    """Return a cluster of one server, without data."""
+    running = Cluster(tmp_path / "alone", primaries=1, replicas=0)
+    yield running
+    running.close()
+
+
+async def test_the_whole_cluster_restarts(alone: Cluster) -> None:
     """Case 39: a cluster that lacks a slot (CLUSTERDOWN) or is away as a whole is waited for."""
-    alone = Cluster(tmp_path, primaries=1, replicas=0)
-    try:
-        link = ClusterLink(connect_cluster(alone.url, 0.0))
-        hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.3), TextCodec())
-        await hasty.update("room", "1", append("a"))
-        (node,) = alone.nodes
-        slot = node.say("CLUSTER", "KEYSLOT", Keys().document("room", "log"))
-        node.say("CLUSTER", "DELSLOTS", slot)
-        with pytest.raises(StoreUnavailable, match="does not answer"):
-            await hasty.update("room", "2", append("b"))
-        node.say("CLUSTER", "ADDSLOTS", slot)
-        node.kill()
-        with pytest.raises(StoreUnavailable):
-            await hasty.update("room", "2", append("b"))
-        alone.nodes[0].start()
+    link = ClusterLink(connect_cluster(alone.url, 0.0))
+    hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.3), TextCodec())
+    await hasty.update("room", "1", append("a"))
+    (node,) = alone.nodes
+    slot = node.say("CLUSTER", "KEYSLOT", Keys().document("room", "log"))
+    node.say("CLUSTER", "DELSLOTS", slot)
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await hasty.update("room", "2", append("b"))
+    node.say("CLUSTER", "ADDSLOTS", slot)
+    node.kill()
+    with pytest.raises(StoreUnavailable):
+        await hasty.update("room", "2", append("b"))
+    node.start()
+    until(alone.is_whole)
+    assert await hasty.update("room", "2", append("b")) == Applied("ab")
+    await hasty.close()
+
+
+async def test_slots_that_nobody_has(alone: Cluster) -> None:
+    """A cluster whose slots are not given out, not yet or no more, is waited for."""
+    (node,) = alone.nodes
+    link = ClusterLink(connect_cluster(alone.url, 0.0))
+    hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.1), TextCodec())
+    for operation in "12":
+        node.say("FLUSHALL")
+        node.say("CLUSTER", "FLUSHSLOTS")
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="does not answer"):
+                await hasty.update("room", operation, append(operation))
+        node.say("CLUSTER", "ADDSLOTSRANGE", 0, SLOTS - 1)
         until(alone.is_whole)
-        assert await hasty.update("room", "2", append("b")) == Applied("ab")
-        await hasty.close()
-    finally:
-        alone.close()
+        assert await hasty.update("room", operation, append(operation)) == Applied(operation)
+    await hasty.close()
+
+
+async def test_all_nodes_have_moved(alone: Cluster, tmp_path: Path) -> None:
+    """If every node has a new address, they are found by that which the settings name."""
+    async with Wire() as wire:
+        (node,) = alone.nodes
+        wire.target = node.port
+        link = ClusterLink(connect_cluster(f"redis+cluster://127.0.0.1:{wire.port}", 0.0))
+        store = store_on(link, Keys())
+        assert await store.update("room", "1", append("a")) == Applied("a")
+        node.kill()
+        elsewhere = Cluster(tmp_path / "elsewhere", primaries=1, replicas=0)
+        try:
+            wire.target = elsewhere.nodes[0].port
+            assert await store.update("room", "2", append("b")) == Applied("b")
+            await store.close()
+        finally:
+            elsewhere.close()
+
+
+async def test_a_slot_moves_to_a_node_without_any(alone: Cluster, tmp_path: Path) -> None:
+    """ASK is followed to a server that has just joined, which has no slot before the first ends."""
+    key = Keys().turn("room")
+    link = ClusterLink(connect_cluster(alone.url, 0.0))
+    await link.call(key, ("SET", key, "here"))
+    alone.join(tmp_path / "new")
+    moving = Moving(alone, key)
+    moving.carry()
+    for _ in range(2):
+        assert await link.call(key, ("GET", key)) == (b"here", True)
+    moving.end()
+    assert await link.call(key, ("GET", key)) == (b"here", True)
+    await link.aclose()
 
 
 async def test_by_address(brief: Cluster, tmp_path: Path) -> None:
