@@ -34,7 +34,7 @@ from bot.store.link import Command, confirmed, sound, waiting
 _MOST_REDIRECTIONS: Final = 5
 _ODD: Final = (RedisClusterException, AttributeError, LookupError)
 """What the library raises, besides its own errors, while it learns the nodes anew."""
-_OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError, OSError)
+_OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError)
 """Errors after which another node may have the slots."""
 
 
@@ -86,7 +86,7 @@ class ClusterLink:
             async with PubSub(pool) as listening:
                 await cancellable(listening.ssubscribe(channel))
                 yield listening
-        except (RedisError, OSError) as error:
+        except RedisError as error:
             await self._learn(node)
             raise RedisConnectionError(f"the node does not answer: {error}") from error
 
@@ -127,7 +127,7 @@ class ClusterLink:
             with self._learning_anew():
                 await node.execute_pipeline(sent)
             answers = [each.result for each in sent]
-        except (RedisError, OSError) as error:
+        except RedisError as error:
             answers = [error] * len(sent)
         if any(_is_out_of_date(answer) for answer in answers):
             await self._learn(node)
@@ -142,7 +142,7 @@ class ClusterLink:
     async def _ask_for_slots(self, failed: ClusterNode | None) -> None:
         name = failed.name if failed else None
         # Where no node answers, what is known stays, and the next failure asks again.
-        with suppress(RedisError, OSError), self._learning_anew():
+        with suppress(RedisError), self._learning_anew():
             await self._client.nodes_manager.initialize(last_failed_node_name=name)
 
     @contextmanager

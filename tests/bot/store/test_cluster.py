@@ -169,6 +169,36 @@ async def test_a_node_not_known_yet(brief: Cluster, link: ClusterLink, keys: Key
     assert await store.update(space, "2", append("2")) == Applied("12")
 
 
+async def test_a_node_leaves_as_it_is_asked(link: ClusterLink, keys: Keys) -> None:
+    """A command to a server whose connections are being closed, as it has left, is sent again."""
+    backend, nodes = RedisBackend(link, keys, patience=30), link._client.nodes_manager
+    for turns in range(6):
+        await nodes.initialize()
+        await backend.snapshot("room", ("log",))
+        left = [*nodes.nodes_cache.values()]
+        nodes.set_nodes(nodes.nodes_cache, {}, remove_old=True)  # as when nobody names them
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        assert await backend.snapshot("room", ("log",)) == {}
+        await asyncio.gather(*(node.disconnect() for node in left))
+
+
+async def test_more_commands_than_connections(brief: Cluster, keys: Keys) -> None:
+    """Commands wait for a free connection; that there is none is no reason to learn the nodes."""
+
+    def learned() -> int:
+        stats = [node.client.info("commandstats") for node in brief.nodes]
+        return sum(each.get("cmdstat_cluster|slots", {}).get("calls", 0) for each in stats)
+
+    link = ClusterLink(connect_cluster(f"{brief.url}?max_connections=1", 0.0))
+    backend = RedisBackend(link, keys, patience=30)
+    await backend.snapshot("room", ("log",))
+    before = learned()
+    await asyncio.gather(*(backend.snapshot("room", ("log",)) for _ in range(5)))
+    assert learned() == before
+    await link.aclose()
+
+
 async def test_a_watch_follows_its_slot(
     brief: Cluster, link: ClusterLink, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
