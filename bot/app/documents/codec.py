@@ -15,7 +15,7 @@ from bot.app.decision import EFFECT
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
 from bot.app.documents.digests import DIGESTS, Digests
-from bot.app.documents.duel import DUEL, REMATCH, Duel, InDuel, RematchAsked
+from bot.app.documents.duel import CLAIM, DUEL, REMATCH, Claim, Duel, InDuel, RematchAsked
 from bot.app.documents.effects import (
     DayOver,
     DuelJoined,
@@ -172,6 +172,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     SOLVED: Solved,
     DUEL: Duel,
     REMATCH: RematchAsked,
+    CLAIM: Claim,
 }
 """The types of documents by the first word of their names, but for those of games and effects."""
 

@@ -16,6 +16,8 @@ DUEL: Final = "duel"
 """The name of the document in a duel's space."""
 REMATCH: Final = "rematch"
 """The name of the document in that space which, for a rematch, is there before the board."""
+CLAIM: Final = "claim"
+"""The name of the document in that space which is there before the game of who comes second."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
 """How long a duel can be joined, and is remembered."""
 SEATS: Final = 2
@@ -85,17 +87,15 @@ class Duel(Struct, frozen=True, array_like=True):
     board: SharedBoard
     duellists: tuple[Duellist, ...] = ()
     seats: tuple[str, ...] = ()
-    """Ids of those who have claimed a seat, which they take when their game begins."""
-
-    def claim(self, player: str) -> Duel | None:
-        """Return the duel with a seat for ``player``; None where they have one, or none is left."""
-        if player in self.seats or len(self.seats) >= SEATS:
-            return None
-        return replace(self, seats=(*self.seats, player))
+    """Ids of those who have a seat: they play, or in a rematch are still to come."""
 
     def seating(self, duellist: Duellist) -> Duel:
-        """Return the duel with ``duellist``'s game; what is there already stays."""
-        if any(each.player == duellist.player for each in self.duellists):
+        """Return the duel with ``duellist``'s game; what is there already stays.
+
+        So do both games, if one comes so late that its seat was given to somebody else.
+        """
+        known = any(each.player == duellist.player for each in self.duellists)
+        if known or len(self.duellists) >= SEATS:
             return self
         seats = tuple(dict.fromkeys((*self.seats, duellist.player)))
         return replace(self, duellists=(*self.duellists, duellist), seats=seats)
@@ -133,6 +133,12 @@ class Duel(Struct, frozen=True, array_like=True):
 
 class RematchAsked(Struct, frozen=True, array_like=True):
     """Who has asked for a rematch first, and draws its board."""
+
+    player: str
+
+
+class Claim(Struct, frozen=True, array_like=True):
+    """Who has claimed the seat that was left, and takes it when their game begins."""
 
     player: str
 

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.duel import (
+    CLAIM,
     DUEL,
     FULL,
     KEEP_DUEL_S,
     REMATCH,
     SEATS,
     BoardAt,
+    Claim,
     Duel,
     Duellist,
     InDuel,
@@ -36,7 +38,8 @@ from bot.app.requests.short_code import new_code
 from core.game import Outcome
 
 _KEEP_ASKED_S: Final = 3600
-"""How long the player who asks first may take to draw the board, mostly a moment."""
+"""How long who asks first for a rematch may take to draw the board, and who claims a seat to begin
+their game: mostly a moment. If they never do, no more is known of them."""
 
 
 class Duels:
@@ -150,15 +153,16 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
     duel = _read(documents, now)
-    after = duel.claim(player) if duel else None
-    return Decision(None, {} if after is None else {DUEL: Write(after, KEEP_DUEL_S)})
+    if duel is None or player in duel.seats or len(duel.seats) == SEATS or documents.get(CLAIM):
+        return Decision(None)
+    return Decision(None, {CLAIM: Write(Claim(player), _KEEP_ASKED_S)})
 
 
 def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
     duel = _read(documents, now)
     if duel is None:
         return None, "duel.unknown" if documents.get(REMATCH) is None else "duel.begins"
-    if player not in duel.seats:
+    if player not in duel.seats and documents.get(CLAIM) != Claim(player):
         return duel, FULL
     if any(each.player == player for each in duel.duellists):
         return None, "duel.yours" if len(duel.seats) == SEATS else "duel.yours_alone"
@@ -176,7 +180,8 @@ def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
 
 def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
     duel = _read(documents, now) or Duel(effect.board, seats=effect.seats)
-    return Decision(None, {DUEL: Write(duel.seating(effect.duellist), KEEP_DUEL_S)})
+    after = duel.seating(effect.duellist)
+    return Decision(None, {DUEL: Write(after, KEEP_DUEL_S), CLAIM: Write(None)})
 
 
 def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:

@@ -12,9 +12,11 @@ from bot.app.decision import EFFECT
 from bot.app.decisions.knowledge import Knowledge
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
+    CLAIM,
     DUEL,
     KEEP_DUEL_S,
     REMATCH,
+    Claim,
     Duel,
     Duellist,
     InDuel,
@@ -561,7 +563,7 @@ def test_documents() -> None:
     seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
     board = SharedBoard.of(game)
     duel = Duel(board, (seat,), ("a", "b"))
-    for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a"))):
+    for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a")), (CLAIM, Claim("a"))):
         assert codec.decode(name, codec.encode(name, document)) == document
     joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
     for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1")):

@@ -5,20 +5,25 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.duel import FULL
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.shown import Shown, shown_name
+from bot.app.errands.duels import Duels
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete
+from bot.app.requests.links import typed_link
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from bot.delivery.scene import keep_where
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, lose, screen_of, status, verdict, win
+from tests.bot.app.duelling import invite
 from tests.bot.app.errands.pausing import Pausing
 
 _MOST_UPDATES = 12
 """More than either of the two takes."""
-_DAY_MS = 24 * 3600 * 1000
+_HOUR_MS = 3600 * 1000
+_DAY_MS = 24 * _HOUR_MS
 BOB = Player("test:bob", "Bob")
 
 
@@ -124,6 +129,28 @@ async def test_gone_before_it_was_told(table: Table) -> None:
     await workers.delete()
     await workers.tell()
     assert status(await screen_of(table, "ann")).startswith("⚔ ? 💥 ")
+    await workers.close()
+
+
+async def test_a_seat_that_was_claimed_for_nothing(table: Table) -> None:
+    """Whoever claims a seat and never begins their game is forgotten within two hours."""
+    code, duels = (await invite(table)).code, Duels(table.store)
+    assert await duels.claim(code, BOB.id, "1") == await duels.claim(code, BOB.id, "2")
+    assert (await duels.claim(code, "test:cat", "3"))[1] == FULL
+    await table.wait(2 * _HOUR_MS)
+    assert naming(table) == []
+    assert (await duels.claim(code, "test:cat", "4"))[1] == ""
+
+
+async def test_a_seat_that_was_taken_too_late(table: Table) -> None:
+    """A duel has two players, even if the game of a third who claimed a seat is told of late."""
+    invitation, workers = await invite(table), Workers(table, DuelJoined)
+    await ask(table, "bob", typed_link(invitation))
+    await table.wait(2 * _HOUR_MS)
+    await ask(table, "cat", typed_link(invitation))
+    await workers.tell()
+    players = await Duels(table.store).players(invitation.code)
+    assert [each.player for each in players] == ["test:ann", "test:cat"]
     await workers.close()
 
 
