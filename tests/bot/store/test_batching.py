@@ -13,6 +13,7 @@ from redis.exceptions import ConnectionError as ConnectionLostError
 from redis.exceptions import RedisError, ResponseError
 
 from bot.config import Wait
+from bot.store import pipelined
 from bot.store.batching import BatchingRedis
 from bot.store.opening import connect
 from tests.bot.store.conftest import Backends
@@ -168,6 +169,55 @@ async def test_closed(on_redis: Backends) -> None:
     assert waiting.done()
     with pytest.raises(RedisError):
         await waiting
+
+
+async def _is_connected(on_redis: Backends, name: bytes) -> bool:
+    return b" name=%b " % name in await on_redis.client.execute_command("CLIENT", "LIST")
+
+
+async def test_no_connection_stays(on_redis: Backends) -> None:
+    """However far a connection has come when its client is closed, it is closed as well."""
+    for turns in range(1, 25):
+        name = uuid4().hex
+        client = connect(f"{on_redis.url}?client_name={name}&protocol={2 + turns % 2}")
+        asked = asyncio.ensure_future(_asked(client, "BLPOP", name, 0))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await client.aclose()
+        await asyncio.wait([asked])
+        async with asyncio.timeout(PATIENCE_S):
+            while await _is_connected(on_redis, name.encode()):  # noqa: ASYNC110  # the server's
+                await asyncio.sleep(0)
+
+
+async def test_connected_when_asked(tmp_path: Path) -> None:
+    """Once a connection was lost a new one is made when something is asked, and not before."""
+    connections = list[asyncio.StreamWriter]()
+
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+        writer.close()
+
+    async with await asyncio.start_unix_server(hang_up, tmp_path / "socket"):
+        client = connect(f"unix://{tmp_path}/socket")
+        for number in (1, 2):
+            with pytest.raises(ConnectionLostError):
+                await client.call("", ("PING",))
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert len(connections) == number
+        await client.aclose()
+
+
+async def test_nothing_is_late(on_redis: Backends, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection is not given up while it owes no answer, nor while one may still come."""
+    monkeypatch.setattr(pipelined, "_LOOKS", 2000)
+    client = connect(on_redis.url, patience=PATIENCE_S)
+    mine = await _asked(client, "CLIENT", "ID")
+    for waiting in (on_redis.client, client):
+        assert await _asked(waiting, "BLPOP", uuid4().hex, 0.2) is None
+    assert await _asked(client, "CLIENT", "ID") == mine
+    await client.aclose()
 
 
 async def test_asked_once_closed(on_redis: Backends) -> None:
