@@ -86,9 +86,9 @@ class ClusterLink:
             async with PubSub(pool) as listening:
                 await cancellable(listening.ssubscribe(channel))
                 yield listening
-        except RedisError as error:
+        except RedisError:
             await self._learn(node)
-            raise RedisConnectionError(f"the node does not answer: {error}") from error
+            raise
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -224,6 +225,14 @@ async def test_a_watch_that_has_ended(brief: Cluster, link: ClusterLink, keys: K
     async with link.subscription(channel):
         assert node.say("PUBSUB", "SHARDNUMSUB", channel)[1] == 1
     await asyncio.to_thread(until, lambda: node.say("PUBSUB", "SHARDNUMSUB", channel)[1] == 0)
+
+
+async def test_a_view_of_what_others_wrote(link: ClusterLink, keys: Keys) -> None:
+    """A view asks the cluster, even after a commit of one's own: others may have written since."""
+    ours, theirs = store_on(link, keys), store_on(link, keys)
+    await ours.update("room", "1", append("a"))
+    await theirs.update("room", "2", append("b"))
+    assert await ours.view("room", look(), -math.inf) == "ab"
 
 
 async def test_replicas_confirm(link: ClusterLink, keys: Keys) -> None:

@@ -1,0 +1,127 @@
+"""What the link to a cluster makes of each answer that a node may give."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.exceptions import ConnectionError as ConnectionLostError
+from redis.exceptions import MovedError
+
+from bot.config import Wait
+from bot.store.cluster import ClusterLink
+from bot.store.keys import Keys
+from bot.store.opening import connect_cluster
+from bot.store.redis_backend import RedisBackend
+from tests.bot.store.scripted import HANG_UP, OK, ScriptedNode
+
+
+@pytest.fixture
+async def nodes() -> AsyncIterator[tuple[ScriptedNode, ScriptedNode]]:
+    """Return a primary, which has every slot, and its replica."""
+    one, two = ScriptedNode(), ScriptedNode()
+    async with one.running(), two.running():
+        one.shard = two.shard = [one, two]
+        yield one, two
+
+
+@pytest.fixture
+async def link(nodes: tuple[ScriptedNode, ScriptedNode]) -> AsyncIterator[ClusterLink]:
+    """Return the link to them, once it knows them."""
+    addresses = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
+    options = "?protocol=2&socket_timeout=0.1"
+    link = ClusterLink(connect_cluster(f"redis+cluster://{addresses}{options}", 0.0))
+    await link.call("key", ("SET", "key", "value"))
+    yield link
+    await link.aclose()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"-CLUSTERDOWN The cluster is down\r\n",
+        b"-MASTERDOWN Link with MASTER is down\r\n",
+        b"-LOADING Redis is loading the dataset in memory\r\n",
+        HANG_UP,
+        None,
+    ],
+)
+async def test_another_node_has_the_slot(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, answer: bytes | None
+) -> None:
+    """Case 39: a node that cannot answer makes the link ask another which node has the slots."""
+    one, two = nodes
+    one.answer, two.answer = answer, b"*1\r\n$-1\r\n"
+    two.shard = [two, one]
+    backend = RedisBackend(link, Keys(), patience=30)
+    assert await backend.snapshot("room", ("log",)) == {}
+    assert two.asked == [b"MGET"]
+
+
+async def test_moved(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+    """A slot's new node is asked from the first MOVED on."""
+    one, two = nodes
+    one.first.append(b"-MOVED 12539 127.0.0.1:%d\r\n" % two.port)
+    for _ in range(2):
+        assert await link.call("key", ("GET", "key")) == (b"OK", True)
+    assert (one.asked, two.asked) == ([b"SET", b"GET"], [b"GET", b"GET"])
+
+
+async def test_several_keys(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+    """Of commands on several keys each is sent once."""
+    keys = ("key", "other")
+    assert await link.spread([(key, ("GET", key)) for key in keys]) == [b"OK", b"OK"]
+    assert nodes[0].asked == [b"SET", b"GET", b"GET"]
+
+
+async def test_a_watch_finds_another_node(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """A watch whose node hangs up as it begins is an error, and the next is on another node."""
+    one, two = nodes
+    one.answer, two.shard = HANG_UP, [two, one]
+    with pytest.raises(ConnectionLostError):
+        async with link.subscription("channel") as listening:
+            await listening.get_message(timeout=None)
+    async with link.subscription("channel"):
+        while b"SSUBSCRIBE" not in two.asked:  # noqa: ASYNC110  # the node's
+            await asyncio.sleep(0)
+
+
+async def test_closed_while_it_learns(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """To close a link ends its search for the nodes that have the slots."""
+    for node in nodes:
+        node.answer, node.shard = HANG_UP, None
+    asked = asyncio.create_task(link.call("key", ("GET", "key")))
+    while link._learning is None:  # noqa: ASYNC110  # the link's
+        await asyncio.sleep(0)
+    await link.aclose()
+    assert link._learning.done()
+    await asyncio.wait([asked])
+
+
+async def test_moved_in_a_circle(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """Nodes that send the link to each other are asked a few times and no more."""
+    one, two = nodes
+    for node, other in ((one, two), (two, one)):
+        node.answer = b"-MOVED 12539 127.0.0.1:%d\r\n" % other.port
+        node.asked.clear()
+    with pytest.raises(MovedError):
+        await link.call("key", ("GET", "key"))
+    assert len(one.asked) == len(two.asked) == 3
+
+
+async def test_lost_before_it_is_confirmed(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """A connection that is lost before WAIT is answered is an error: the commit is sent again."""
+    nodes[0].first.extend((OK, HANG_UP))
+    with pytest.raises(ConnectionLostError):
+        await link.call("key", ("SET", "key", "value"), Wait(1, 10))
+    nodes[0].first.extend((OK, b":1\r\n"))
+    assert await link.call("key", ("SET", "key", "value"), Wait(1, 10)) == (True, True)
