@@ -166,6 +166,8 @@ async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyP
     await everyone
     assert solver.budgets[1] == 1.7
     assert solver.budgets[-1] > 2
+    await pool.advise(BOARD)
+    assert solver.budgets[-1] == 5, "alone again"
     pool.close()
 
 
@@ -182,11 +184,11 @@ async def test_failure_is_not_remembered(solver: Solver) -> None:
 
 async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the boards asked for last are remembered."""
-    monkeypatch.setattr(advisor, "_REMEMBERED", 1)
-    pool = SolverPool(0.05, solver, deadline=60)
-    for board in (BOARD, OTHER, BOARD):
+    monkeypatch.setattr(advisor, "_REMEMBERED", 2)
+    pool, third = SolverPool(0.05, solver, deadline=60), Board.parse("2x2/2 ## ##")
+    for board in (BOARD, OTHER, BOARD, third, BOARD, OTHER):
         await pool.advise(board)
-    assert solver.asked == [BOARD, OTHER, BOARD]
+    assert solver.asked == [BOARD, OTHER, third, OTHER]
     pool.close()
 
 

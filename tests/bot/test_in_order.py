@@ -30,6 +30,28 @@ async def test_lanes() -> None:
     assert not len(order)
 
 
+async def test_a_newcomer() -> None:
+    """Who comes to a lane that some have left and others are in waits for those."""
+    order, told, may_end = InOrder(), list[int](), [asyncio.Event() for _ in range(3)]
+
+    async def work(number: int) -> None:
+        async with order.lane("a"):
+            told.append(number)
+            await may_end[number].wait()
+
+    first, second = (asyncio.create_task(work(number)) for number in (0, 1))
+    await asyncio.sleep(0)
+    may_end[0].set()
+    await first
+    third = asyncio.create_task(work(2))
+    await asyncio.sleep(0)
+    assert told == [0, 1]
+    for each in may_end:
+        each.set()
+    await asyncio.gather(second, third)
+    assert told == [0, 1, 2]
+
+
 async def test_cancelled_waiter() -> None:
     """A waiter that is cancelled holds up nobody behind it."""
     order, told = InOrder(), list[int]()

@@ -12,6 +12,10 @@ from bot.unheeded import unheeded
     ("env", "said"),
     [
         ({"TELEGRAM_TOKN": "1:a"}, "TELEGRAM_TOKN is no setting of the bot. Is TELEGRAM_TOKEN"),
+        (
+            {"DISCORD_TOKEN_FIL": "f"},
+            "DISCORD_TOKEN_FIL is no setting of the bot. Is DISCORD_TOKEN_",
+        ),
         ({"HINT_MSEC": "9"}, "HINT_MSEC is no setting of the bot. Is HINT_MS meant?"),
         ({"DISCORD_SHARDS": "0/2"}, "DISCORD_SHARDS changes nothing without DISCORD_TOKEN."),
         (
