@@ -7,6 +7,7 @@ used: it closes a client that other tasks are using, and each of them would star
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -32,6 +33,8 @@ from bot.store.cancelling import cancellable
 from bot.store.link import Command, confirmed, sound, waiting
 
 _MOST_REDIRECTIONS: Final = 5
+_REST_S: Final = 0.5
+"""At least so much time is between two questions which node has which slots."""
 _ODD: Final = (RedisClusterException, AttributeError, LookupError)
 """What the library raises, besides its own errors, while it learns the nodes anew."""
 _OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError)
@@ -49,6 +52,8 @@ class ClusterLink:
         self.publishing = "SPUBLISH"
         """Unlike PUBLISH, it does not send the notice to every node of the cluster."""
         self._learning: asyncio.Task[None] | None = None
+        self._begun = 0.0
+        """When that was begun (``time.monotonic``)."""
 
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command on ``key``, and whether replicas have confirmed it."""
@@ -134,8 +139,14 @@ class ClusterLink:
         return answers
 
     async def _learn(self, failed: ClusterNode | None = None) -> None:
-        """Learn which node has which slots; who wants that meanwhile waits for the same answer."""
-        if self._learning is None or self._learning.done():
+        """Learn which node has which slots; who wants that meanwhile waits for the same answer.
+
+        Nobody asks again soon after, however many miss a part of the cluster: each time the library
+        makes all connections anew, those to the other nodes as well.
+        """
+        now = time.monotonic()
+        if self._learning is None or (self._learning.done() and now > self._begun + _REST_S):
+            self._begun = now
             self._learning = asyncio.create_task(self._ask_for_slots(failed))
         await asyncio.shield(self._learning)
 

@@ -26,6 +26,8 @@ class ScriptedNode:
         """The answer to every command on a key; without one the client waits in vain."""
         self.first: deque[bytes] = deque()
         """The answers that come before that one."""
+        self.told = 0
+        """How often it was asked which node has the slots."""
         self.asked: list[bytes] = []
         """The names of the commands on keys."""
 
@@ -50,6 +52,7 @@ class ScriptedNode:
     def _answer(self, command: list[bytes]) -> bytes | None:
         match command[0]:
             case b"CLUSTER":
+                self.told += 1
                 if self.shard is None:
                     return None
                 nodes = [b"*2\r\n$9\r\n127.0.0.1\r\n:%d\r\n" % node.port for node in self.shard]

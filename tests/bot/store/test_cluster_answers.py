@@ -6,15 +6,17 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from redis.exceptions import ClusterDownError, MovedError
 from redis.exceptions import ConnectionError as ConnectionLostError
-from redis.exceptions import MovedError
 
 from bot.config import Wait
+from bot.store import cluster
 from bot.store.cluster import ClusterLink
 from bot.store.keys import Keys
 from bot.store.opening import connect_cluster
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.scripted import HANG_UP, OK, ScriptedNode
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -59,6 +61,19 @@ async def test_another_node_has_the_slot(
     assert two.asked == [b"MGET"]
 
 
+async def test_the_nodes_are_learned_in_peace(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many miss a part of the cluster, it is not asked anew each time who has the slots."""
+    monkeypatch.setattr(cluster, "_REST_S", PATIENCE_S)
+    one, two = nodes
+    one.answer, before = b"-CLUSTERDOWN The cluster is down\r\n", one.told + two.told
+    for _ in range(5):
+        with pytest.raises(ClusterDownError):
+            await link.call("key", ("GET", "key"))
+    assert one.told + two.told == before + 1
+
+
 async def test_moved(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
     """A slot's new node is asked from the first MOVED on."""
     one, two = nodes
@@ -66,6 +81,16 @@ async def test_moved(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
     for _ in range(2):
         assert await link.call("key", ("GET", "key")) == (b"OK", True)
     assert (one.asked, two.asked) == ([b"SET", b"GET"], [b"GET", b"GET"])
+
+
+async def test_asking(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+    """ASK is for one command: the next is asked of the slot's own node again."""
+    one, two = nodes
+    one.answer = b"-ASK 12539 127.0.0.1:%d\r\n" % two.port
+    for _ in range(2):
+        assert await link.call("key", ("GET", "key")) == (b"OK", True)
+    assert one.asked == [b"SET", b"GET", b"GET"]
+    assert two.asked == [b"ASKING", b"GET"] * 2
 
 
 async def test_several_keys(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
