@@ -85,6 +85,39 @@ async def test_a_batch_is_one_step(backend: Probe, store: MailboxStore) -> None:
     assert [len(batch.recorded) for batch in backend.commits] == [10]
 
 
+class Slow(MemoryBackend):
+    """A backend whose commits take as long as the test wants."""
+
+    def __init__(self) -> None:
+        """Let the first wait."""
+        super().__init__()
+        self.may_end = asyncio.Event()
+        self.steps: list[tuple[str, ...]] = []
+        """The operations of each step."""
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch`` when it may."""
+        self.steps.append(batch.operations)
+        await self.may_end.wait()
+        return await super().commit(batch)
+
+
+async def test_one_step_at_a_time() -> None:
+    """What is asked while a step of its space is at work waits for that, and is then one step."""
+    backend = Slow()
+    store = MailboxStore(backend, TextCodec())
+    asked = [asyncio.create_task(store.update("room", "1", append("a")))]
+    while not backend.steps:  # noqa: ASYNC110  # the backend's
+        await asyncio.sleep(0)
+    asked += [asyncio.create_task(store.update("room", each, append(each))) for each in "23"]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert backend.steps == [("1",)]
+    backend.may_end.set()
+    assert await asyncio.gather(*asked) == [Applied("a"), Applied("a2"), Applied("a23")]
+    assert backend.steps == [("1",), ("2", "3")]
+
+
 async def test_a_step_is_not_too_long(backend: Probe, store: MailboxStore) -> None:
     """However many decisions wait, one step commits a limited number of them."""
     most = mailbox.MOST_FOLDED
