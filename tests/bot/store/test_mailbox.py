@@ -118,6 +118,49 @@ async def test_one_step_at_a_time() -> None:
     assert backend.steps == [("1",), ("2", "3")]
 
 
+async def test_a_sender_that_goes_before_its_letter_is_decided() -> None:
+    """What a sender asked for that has gone is neither decided nor committed."""
+    backend = Slow()
+    store = MailboxStore(backend, TextCodec())
+    first = asyncio.create_task(store.update("room", "1", append("a")))
+    while not backend.steps:  # noqa: ASYNC110  # the backend's
+        await asyncio.sleep(0)
+    left = asyncio.create_task(store.update("room", "2", append("b")))
+    await asyncio.sleep(0)
+    left.cancel()
+    backend.may_end.set()
+    assert await first == Applied("a")
+    await store.close()
+    assert backend.steps == [("1",)]
+    assert await store.view("room", look()) == "a"
+
+
+class Lossy(Probe):
+    """A backend that carries a commit out, and is away before it can say so."""
+
+    lost = False
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch``; StoreUnavailable if its answer is lost."""
+        verdict = await super().commit(batch)
+        if self.lost:
+            raise StoreUnavailable("lost")
+        return verdict
+
+
+async def test_what_an_unanswered_commit_did_is_read() -> None:
+    """After a commit without an answer documents are read anew, rather than found to differ."""
+    backend = Lossy()
+    store = MailboxStore(backend, TextCodec())
+    await store.update("room", "1", append("a"))
+    backend.lost = True
+    with pytest.raises(StoreUnavailable):
+        await store.update("room", "2", append("b"))
+    backend.lost = False
+    assert await store.update("room", "3", append("c")) == Applied("abc")
+    assert len(backend.commits) == 3
+
+
 async def test_a_step_is_not_too_long(backend: Probe, store: MailboxStore) -> None:
     """However many decisions wait, one step commits a limited number of them."""
     most = mailbox.MOST_FOLDED
