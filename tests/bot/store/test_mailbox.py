@@ -337,6 +337,24 @@ async def test_late_replies_do_not_turn_the_clock_back() -> None:
     assert await now() >= 13_599_950
 
 
+async def test_commits_tell_the_time() -> None:
+    """A store that only commits still follows the server's clock, though it reads nothing."""
+    hour, times = 3_600_000, list[int]()
+    server = [hour]
+    store = MailboxStore(Probe(lambda: server[0]), TextCodec())
+
+    def decide(documents: Documents, now: int) -> Decision[str]:
+        times.append(now)
+        return append("a")(documents, now)
+
+    await store.update("room", "1", decide)
+    server[0] += hour
+    await store.update("room", "2", decide)
+    await store.update("room", "3", decide)
+    assert times[0] >= hour
+    assert times[-1] >= 2 * hour
+
+
 async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) -> None:
     """The event loop serves others between decisions that take long."""
     turns: list[str] = []
