@@ -16,13 +16,20 @@ from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Final, cast
 
-from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
+from httptools import (
+    HttpParserCallbackError,
+    HttpParserError,
+    HttpParserUpgrade,
+    HttpRequestParser,
+)
 
 LARGEST: Final = 2**20
-"""Bytes of a request, its head included; others are refused."""
+"""Bytes of a request, its head included, and what is read together with its end. A longer one is
+refused."""
 IDLE_S: Final = 3630.0
-"""How long a connection may bring no whole request. Proxies have to give up theirs sooner: what
-they send while it is being closed is lost. Envoy keeps one for an hour; Envoy, idle_timeout."""
+"""How long a connection may bring no whole request. A proxy has to give its connections up sooner:
+a request that it sends as one is closed here is lost. Envoy keeps them for an hour (its
+documentation, idle_timeout), others for less."""
 LINGER_S: Final = 10.0
 """How long what follows on a refused request is passed over. Were the connection closed at once,
 it would be reset, and the refusal perhaps never read; RFC 9112, 9.6."""
@@ -38,7 +45,7 @@ class Request:
     method: bytes
     is_last: bool
     """Whether its sender wants the connection closed after the answer."""
-    _connection: _Connection
+    _connection: Connection
 
     def answer(self, status: HTTPStatus, body: bytes = b"", kind: str = "") -> bool:
         """Send the answer, ``kind`` being its content type; tell whether it was sent.
@@ -53,8 +60,9 @@ class HttpServer:
 
     def __init__(self, handle: Callable[[Request], None]) -> None:
         """Give each request to ``handle``, which raises nothing, and need not answer at once."""
-        self._handle = handle
-        self._connections: set[_Connection] = set()
+        self.handle = handle
+        self.connections: set[Connection] = set()
+        self.is_closing = False
         self._server: asyncio.Server | None = None
 
     async def listen(self, host: str, port: int) -> int:
@@ -62,32 +70,32 @@ class HttpServer:
 
         OSError when that is taken, forbidden or nowhere.
         """
-        connection = partial(_Connection, self._handle, self._connections)
+        connection = partial(Connection, self)
         self._server = await asyncio.get_running_loop().create_server(connection, host, port)
         return int(self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         """Take no more requests; return once those in work have been answered."""
+        self.is_closing = True
         if self._server is not None:
             self._server.close()
-        for connection in self._connections:
+        for connection in self.connections:
             connection.end()
-        while self._connections:
-            await asyncio.wait({each.lost for each in self._connections})
+        while self.connections:
+            await asyncio.wait({each.lost for each in self.connections})
 
     def abort(self) -> None:
         """Break all connections."""
-        for connection in self._connections:
+        for connection in self.connections:
             connection.abort()
 
 
-class _Connection(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection: its requests are in work one after the other, and answered in order."""
 
-    def __init__(self, handle: Callable[[Request], None], connections: set[_Connection]) -> None:
-        """Be one of ``connections`` while it lasts."""
-        self._handle = handle
-        self._connections = connections
+    def __init__(self, server: HttpServer) -> None:
+        """Be one of ``server``'s while it lasts."""
+        self._server = server
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport
         self._timer: asyncio.TimerHandle
@@ -99,8 +107,12 @@ class _Connection(asyncio.Protocol):
         self._next: deque[Request] = deque()
         """Requests that came before the one in work was answered."""
         self._is_working = False
+        self._is_full = False
+        """Whether answers wait that nobody takes."""
         self._is_ending = False
         """Whether no further request is taken."""
+        self._is_refused = False
+        """Whether that is so because what came was refused."""
         self._idle_since = self._loop.time()
         self.lost: asyncio.Future[None] = self._loop.create_future()
         """Done when the connection has ended."""
@@ -108,15 +120,27 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast("asyncio.Transport", transport)
-        self._connections.add(self)
+        self._server.connections.add(self)
         self._timer = self._loop.call_later(IDLE_S, self._look)
+        if self._server.is_closing:
+            self.end()
 
     def connection_lost(self, _: Exception | None) -> None:
         """End."""
-        self._connections.discard(self)
+        self._server.connections.discard(self)
         self._timer.cancel()
+        self._next.clear()
         del self._parser  # which refers to this object
         self.lost.set_result(None)
+
+    def pause_writing(self) -> None:
+        """Take no more requests from somebody who does not take the answers."""
+        self._is_full = True
+
+    def resume_writing(self) -> None:
+        """Go on, since answers have been taken."""
+        self._is_full = False
+        self._go_on()
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
@@ -124,22 +148,22 @@ class _Connection(asyncio.Protocol):
             return
         self._size += len(data)
         refusal = self._fed(data)
-        self._is_ending = refusal is not None
+        self._is_ending = self._is_refused = refusal is not None
         if self._next:
-            if not self._is_working:
-                self._take_next()
-            if self._next:
-                self._transport.pause_reading()
+            self._go_on()
         elif refusal and not self._is_working:
-            self._refuse(refusal)
+            self._send(refusal, b"", "", is_last=True)
+            self._end()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Note a line of a head."""
-        self._head[name.lower()] = value
+        self._head[name.lower()] = value.rstrip()
 
     def on_headers_complete(self) -> None:
-        """Have a body sent that somebody is keeping back."""
-        if b"expect" in self._head and not self._is_working:
+        """Tell a sender who waits for leave to send the body that it may come."""
+        if b"expect" not in self._head or self._is_working or self._next:
+            return
+        if self._parser.get_http_version() == "1.1":  # others do not know of it; RFC 9110, 10.1.1
             self._transport.write(_CONTINUE)
 
     def on_body(self, part: bytes) -> None:
@@ -148,24 +172,26 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         """Note a request."""
+        if self._parser.should_upgrade():
+            return  # the parser has passed over its body, and refuses it
         method, is_last = self._parser.get_method(), not self._parser.should_keep_alive()
         self._next.append(Request(self._head, b"".join(self._body), method, is_last, self))
         self._head, self._body, self._size = {}, [], 0
 
     def answer(self, request: Request, status: HTTPStatus, body: bytes, kind: str) -> bool:
         """Answer ``request``, which is in work, and go on; tell whether the answer was sent."""
+        self._is_working = False
+        self._idle_since = self._loop.time()
         if self._transport.is_closing():
             return False
-        self._idle_since = self._loop.time()
         is_last = request.is_last or (self._is_ending and not self._next)
         self._send(status, body, kind, is_last=is_last)
+        is_sent = not self._transport.is_closing()
         if is_last:
-            self._transport.close()
+            self._end()
         elif self._next:
-            self._loop.call_soon(self._take_next)  # not at once: answers might be given at once too
-        else:
-            self._is_working = False
-        return True
+            self._loop.call_soon(self._go_on)  # not at once: the next may be answered at once too
+        return is_sent
 
     def end(self) -> None:
         """Take no more requests, and close the connection after the last answer."""
@@ -183,25 +209,36 @@ class _Connection(asyncio.Protocol):
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         try:
             self._parser.feed_data(data)
+        except HttpParserCallbackError:
+            raise
         except (HttpParserError, HttpParserUpgrade):
             return HTTPStatus.BAD_REQUEST
         return None
 
-    def _take_next(self) -> None:
-        request = self._next.popleft()
-        if not self._next:
+    def _go_on(self) -> None:
+        """Take the next request if there is one and none is in work; read on if there is none."""
+        if self._next and not self._is_working and not self._is_full:
+            self._take(self._next.popleft())
+        if self._next:
+            self._transport.pause_reading()
+        else:
             self._transport.resume_reading()
+
+    def _take(self, request: Request) -> None:
         self._is_working = True
         if request.method == b"POST":
-            self._handle(request)
+            self._server.handle(request)
         else:
             request.answer(HTTPStatus.METHOD_NOT_ALLOWED)
 
-    def _refuse(self, status: HTTPStatus) -> None:
-        self._send(status, b"", "", is_last=True)
-        self._transport.write_eof()
-        self._timer.cancel()
-        self._timer = self._loop.call_later(LINGER_S, self.abort)
+    def _end(self) -> None:
+        """Close the connection, at once or when what is still sent has been passed over."""
+        if self._is_refused:
+            self._transport.write_eof()
+            self._timer.cancel()
+            self._timer = self._loop.call_later(LINGER_S, self.abort)
+        else:
+            self._transport.close()
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, *, is_last: bool) -> None:
         head = _head(status, kind, int(time.time()), is_last=is_last)

@@ -82,8 +82,10 @@ class Endpoint:
             ready.set()
             await stopping.wait()
         finally:
-            await ended(self._clock, _DRAIN_S, server.close())
-            server.abort()
+            try:
+                await ended(self._clock, _DRAIN_S, server.close())
+            finally:
+                server.abort()
 
     def _take(self, request: Request) -> None:
         if not self._is_signed(request):
@@ -98,7 +100,7 @@ class Endpoint:
             request.answer(HTTPStatus.BAD_REQUEST)
             return
         if interaction is None:
-            _send(request, Answer(AnswerType.PONG))
+            request.answer(HTTPStatus.OK, *_content(Answer(AnswerType.PONG)))
         elif self._intake.begin(partial(self._respond_to, request, interaction)) is None:
             request.answer(HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -109,9 +111,10 @@ class Endpoint:
             nonlocal is_answered
             if is_answered:
                 raise TimeoutError("the answer comes too late")
+            body, kind = _content(given)
             is_answered = True
             # It has to be there before anybody asks for the message that it makes.
-            if not _send(request, given):
+            if not request.answer(HTTPStatus.OK, body, kind):
                 raise ConnectionResetError("nobody waits for the answer")
             if self._now() - made_at(interaction.id) > _IN_TIME_S:
                 # It comes late, whether the request was held up on its way here or in work.
@@ -138,12 +141,6 @@ class Endpoint:
             return abs(self._now() - int(stamp)) <= _FRESH_S
         except (BadSignatureError, ValueError):
             return False
-
-
-def _send(request: Request, answer: Answer) -> bool:
-    """Answer ``request``; tell whether the answer was sent."""
-    body, kind = _content(answer)
-    return request.answer(HTTPStatus.OK, body, kind)
 
 
 def _content(answer: Answer) -> tuple[bytes, str]:

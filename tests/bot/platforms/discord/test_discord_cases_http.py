@@ -207,7 +207,7 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
     posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
-    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.05)  # the watchdog's first 0.05 s
+    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.25)  # the watchdog's first 0.25 s
     assert (await posted).status == 500
     yield
     stopping.set()
@@ -287,6 +287,52 @@ async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFi
     press = play.world.dm(ann).slash(ann, "help")
     assert (await play.world.endpoint.post(press.payload())).status == 500
     assert "a request failed" in caplog.text
+
+
+async def test_an_answer_that_cannot_be_written(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If what is to be answered cannot be written, that is logged and answered with a 500."""
+
+    async def handle(_interaction: Interaction, respond: Respond) -> None:
+        """Answer with half a character."""
+        await respond(Answer(AnswerType.MESSAGE, data={"content": "\ud800"}))
+
+    assert play.bot.endpoint
+    play.bot.endpoint._handle = handle
+    ann = play.world.user("Ann")
+    press = play.world.dm(ann).slash(ann, "help")
+    assert (await play.world.endpoint.post(press.payload())).status == 500
+    assert "a request failed" in caplog.text
+
+
+async def test_case_41_never_read(play: PlayingDiscord) -> None:
+    """Case 41: an endpoint told to stop cuts off who has not read an answer 12 s later."""
+    large = Answer(AnswerType.MESSAGE, Payload((), Upload("board.png", bytes(2**25))))
+    answered = asyncio.Event()
+
+    async def handle(_interaction: Interaction, respond: Respond) -> None:
+        """Answer at length."""
+        await respond(large)
+        answered.set()
+
+    ann = play.world.user("Ann")
+    press = await play.slash(play.world.dm(ann), ann, "help")
+    stopping, ready = asyncio.Event(), asyncio.Event()
+    settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
+    endpoint = Endpoint(settings, Intake(), handle, BotClock(play.clock), play.clock.now)
+    running = asyncio.create_task(endpoint.run(stopping, ready))
+    await ready.wait()
+    raw, stamp = json.dumps(press.payload()).encode(), str(int(play.clock.now()))
+    signature = play.world.endpoint._key.sign(stamp.encode() + raw).signature.hex()
+    head = f"X-Signature-Timestamp: {stamp}\r\nX-Signature-Ed25519: {signature}\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", endpoint.port, limit=1)
+    writer.write(f"POST / HTTP/1.1\r\n{head}Content-Length: {len(raw)}\r\n\r\n".encode() + raw)
+    await asyncio.wait_for(answered.wait(), PATIENCE_S)
+    stopping.set()
+    assert await play.clock.skip("bot", within=13) == pytest.approx(12)
+    await asyncio.wait_for(running, PATIENCE_S)
+    writer.transport.abort()
 
 
 async def test_case_41_stop(play: PlayingDiscord) -> None:
