@@ -26,7 +26,7 @@ _ANSWERED_S: Final = 60.0
 _AGAIN_S: Final = 24 * 3600.0
 """How long a player is not told again of the same channel."""
 _UNANSWERED: Final = 1_000
-"""Messages remembered for as long as their answers may take."""
+"""Channels whose messages are remembered for as long as their answers may take."""
 _REMEMBERED: Final = 10_000
 """Players and channels remembered, far more than are told in a day."""
 
@@ -40,7 +40,7 @@ class _Asked(NamedTuple):
 
 
 class ClosedChannels:
-    """Knows who has written in which channel last, and which of them were told."""
+    """Knows who has just written in which channel, and which of them were told."""
 
     def __init__(
         self, courier: Courier, api: Api, view: View, readers: Readers, now: Callable[[], float]
@@ -54,27 +54,31 @@ class ClosedChannels:
         self._view = view
         self._readers = readers
         self._now = now
-        self._asked: BoundedDict[str, _Asked] = BoundedDict(_UNANSWERED)
-        """What was asked last, by channel."""
+        self._asked: BoundedDict[str, list[_Asked]] = BoundedDict(_UNANSWERED)
+        """What was asked lately, by channel."""
         self._told: BoundedDict[tuple[str, str], float] = BoundedDict(_REMEMBERED)
         """When a player was told of a channel last."""
 
     def note(self, message: str, request: Request, language: str) -> None:
         """Note that ``request`` is made in ``message``, and answered in ``language``."""
         if not request.chat.private:
-            self._asked[request.chat.id] = _Asked(message, request, language)
+            chat = request.chat.id
+            self._asked[chat] = [*self._lately(chat), _Asked(message, request, language)]
 
     def tell(self, chat: str) -> None:
-        """Tell who has just written in ``chat`` that the bot may not write there."""
-        asked = self._asked.pop(chat, None)
-        if asked is None or self._now() - made_at(asked.message) > _ANSWERED_S:
-            return
-        player = asked.request.player.id
-        told = chat, player
-        if self._now() - self._told.get(told, -_AGAIN_S) < _AGAIN_S:
-            return
-        self._told[told] = self._now()
-        self._courier.run(player, partial(self._tell, asked))
+        """Tell all who have just written in ``chat`` that the bot may not write there."""
+        asked = self._lately(chat)
+        self._asked.pop(chat, None)
+        for each in asked:
+            told = chat, each.request.player.id
+            if self._now() - self._told.get(told, -_AGAIN_S) >= _AGAIN_S:
+                self._told[told] = self._now()
+                self._courier.run(each.request.player.id, partial(self._tell, each))
+
+    def _lately(self, chat: str) -> list[_Asked]:
+        """Return what was asked in ``chat`` so lately that its answers may still be refused."""
+        begin = self._now() - _ANSWERED_S
+        return [each for each in self._asked.get(chat, ()) if made_at(each.message) >= begin]
 
     async def _tell(self, asked: _Asked) -> None:
         said = Reply((Text("alone.may_not_write"),), language=asked.language)

@@ -60,6 +60,20 @@ async def test_told_once_a_day(at_gateway: PlayingDiscord) -> None:
     assert len(told(play, ann)) == 3
 
 
+async def test_all_are_told(at_gateway: PlayingDiscord) -> None:
+    """If several write before the first refusal comes, each of them is told."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = closed_to(play, ann)
+    async with play.world.faults.holding("create_message", most=1) as gate:
+        for player in (ann, bob):
+            channel.say(player, f"{play.world.bot.mention} help")
+        await play.reach(lambda: gate.held)
+        await play.reach(lambda: len(play.bot._texts._closed._lately(f"discord:{channel.id}")) == 2)
+    await play.settle(pace=FAST)
+    assert [told(play, each) for each in (ann, bob)] == [[words("alone.may_not_write")]] * 2
+
+
 async def test_in_the_language_of_the_reader(at_gateway: PlayingDiscord) -> None:
     """The sentence is in the language of its reader's client, or else of the server."""
     play = at_gateway
