@@ -44,7 +44,8 @@ def listening(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CannotListenError(f"cannot listen at {host}:{port}: {error.strerror}") from error
+        why = error.strerror or error  # of several addresses' errors only the text is told
+        raise CannotListenError(f"cannot listen at {host}:{port}: {why}") from error
 
 
 async def listen(runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:

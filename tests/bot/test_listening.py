@@ -7,7 +7,7 @@ import socket
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.listening import CannotListenError, listen
+from bot.listening import CannotListenError, listen, listening
 
 
 async def test_listening() -> None:
@@ -27,3 +27,10 @@ async def test_listening() -> None:
         assert "address already in use" in str(refused.value)
     finally:
         await runner.cleanup()
+
+
+def test_an_error_without_a_number() -> None:
+    """Where none of several addresses can be listened at, the error's own words are the reason."""
+    refusal = pytest.raises(CannotListenError, match=r"^cannot listen at nowhere:1: no such place$")
+    with refusal, listening("nowhere", 1):
+        raise OSError("no such place")
