@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from bot.app.ports import Clock
 
-_SOON_S: Final = 0.05
+_SOON_S: Final = 0.25
 """Nearly all answers are there by then, and need no task that watches the time."""
 
 
