@@ -119,8 +119,8 @@ def help_(desk: Desk, _action: Help) -> Reply:
     """List the commands, and how moves are made in this chat."""
     lines = {line: Text(f"help.{line}", **_IN_HELP) for line in HELP}
     here, settings = desk.request.chat, desk.chat.settings
-    if not is_heard(here):
-        lines["open"] = Text("help.in_reply", moves=lines["open"])
+    how = "help.typed" if is_heard(here) else "help.in_reply"
+    lines["open"] = Text(how, moves=lines["open"])
     if not here.private and here.in_place and not settings.text_only:
         lines["tap"] = Text("help.tap_pressed")
     elif not here.private or not settings.smart_tap:  # a number that is typed does nothing

@@ -22,6 +22,7 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Upload
 from bot.platforms.discord.emoji import LABELS, EmojiSets, emoji_board
 from bot.platforms.discord.faces import faces_of
+from bot.platforms.discord.in_form import IN_FORM, IN_FORM_ALONE
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, in_text, load_theme, status_texts
@@ -48,25 +49,6 @@ _REMEMBERED: Final = 4096
 _MARKUP: Final = re.compile(r"[\\`*_~|<\[\]]|^\s*[>#-]", re.MULTILINE)
 """What Discord would format: marks, spoilers, links, and what stands in angles (mentions, times,
 emoji, commands). The library's own pattern leaves what looks like an address as it is."""
-_IN_FORM: Final = {
-    "newgame.tap_or_answer": "newgame.tap_or_form",
-    "newgame.answer": "newgame.form",
-    "lesson.type_answer": "lesson.type_form",
-    "help.in_reply": "help.in_form",
-}
-"""Texts on how moves are typed, and those said here in their place. Discord does not show the bot
-what answers a message made by an interaction, as most boards are, so each has a button for a
-form."""
-_IN_FORM_ALONE: Final = _IN_FORM | {
-    "newgame.tap": "newgame.tap_or_form",
-    "newgame.how": "newgame.form",
-    "lesson.type": "lesson.type_form",
-    **{f"lesson.{goal}": f"lesson.{goal}_command" for goal in ("flag", "unflag", "chord")},
-    **{f"lesson.{goal}_typed": f"lesson.{goal}_command" for goal in ("flag", "unflag", "chord")},
-    "lesson.open_typed": "lesson.open",
-    "lesson.type_typed": "lesson.type_form",
-}
-"""The same where the bot is shown no messages at all."""
 _BLANK: Final = "\u200b"
 
 
@@ -86,7 +68,7 @@ class View:
         an answer for the emoji on its buttons.
         """
         self._translator = translator
-        self._said_here = _IN_FORM_ALONE if by_http else _IN_FORM
+        self._said_here = IN_FORM_ALONE if by_http else IN_FORM
         self._emoji = EmojiSets() if emoji is None else emoji
         self._on_buttons = not by_http
         self._glyphs = load_theme("emoji")

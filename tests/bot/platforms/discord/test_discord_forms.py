@@ -48,6 +48,14 @@ async def test_told_by_help(play: PlayingDiscord) -> None:
     assert helped.text.startswith("⌨ and then: 3 4 or d3 — open a cell")
 
 
+async def test_told_by_help_in_private(play: PlayingDiscord) -> None:
+    """In private help names the form only where a worker is not shown what is typed."""
+    ann = play.world.user("Ann")
+    helped = (await play.slash(play.world.dm(ann), ann, "help")).reply
+    begin = "⌨ and then: 3 4 or d3" if play.bot.endpoint else "3 4 or d3"
+    assert helped.text.startswith(f"{begin} — open a cell")
+
+
 async def test_yes(play: PlayingDiscord) -> None:
     """A typed yes to the board's question ends the game, and the board is no longer pinned."""
     ann = play.world.user("Ann")
