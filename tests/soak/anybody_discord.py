@@ -27,9 +27,12 @@ _PACE: Final = 10.0
 """Seconds of the emulator in a real one: answers that take long are deferred after 0.15 s."""
 _ENDLESS: Final = "solve.all"
 """The end of the data of the button that has the solver play for minutes."""
-_NO_FAULT: Final = re.compile("^(403|404|429|502|400 40060)[: ]")
+_NO_FAULT: Final = re.compile(
+    "^[a-z_]+: (403|404|429|502|400 40060)[: ]|^create_interaction_response: 400 50083:"
+)
 """What Discord may refuse without anybody's fault: rights taken away, messages deleted, haste,
-its own troubles, and a second answer to what it has sent twice."""
+its own troubles, a second answer to what it has sent twice, and one that changes a board in a
+thread that was archived after the press."""
 _CALLS: Final = ("create_message", "update_message", "delete_message")
 """The calls that fail when Discord has trouble. Not answers to interactions, of which some would
 then be given twice."""
@@ -113,8 +116,9 @@ class AnybodyOnDiscord:
     def refused(self) -> Iterator[str]:
         """Return what Discord refused for a fault of the bot's, call by call."""
         for call in self._play.world.requests:
-            if call.error and not _NO_FAULT.search(str(call.error)):
-                yield f"{call.name}: {call.error}"
+            refused = f"{call.name}: {call.error}"
+            if call.error and not _NO_FAULT.search(refused):
+                yield refused
 
     def unanswered(self) -> int:
         """Return how many interactions have no answer."""
