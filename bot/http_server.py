@@ -38,7 +38,7 @@ _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 @dataclass(slots=True)
 class Request:
-    """A POST; names in its head are in lower case."""
+    """A request that was read whole; names in its head are in lower case."""
 
     head: dict[bytes, bytes]
     body: bytes

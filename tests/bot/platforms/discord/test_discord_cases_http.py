@@ -121,11 +121,14 @@ async def test_case_31_half(play: PlayingDiscord) -> None:
 
 async def signed(play: PlayingDiscord, raw: bytes) -> Any:
     """Return the bot's reply to a body that Discord has signed."""
-    endpoint = play.world.endpoint
+    return await play.world.endpoint.send(raw, signature_of(play, raw))
+
+
+def signature_of(play: PlayingDiscord, raw: bytes) -> dict[str, str]:
+    """Return the headers by which Discord signs a body now."""
     stamp = str(int(play.clock.now()))
-    signature = endpoint._key.sign(stamp.encode() + raw).signature.hex()
-    headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
-    return await endpoint.send(raw, headers)
+    signature = play.world.endpoint._key.sign(stamp.encode() + raw).signature.hex()
+    return {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
 
 
 @pytest.mark.parametrize(
@@ -196,22 +199,32 @@ class Late:
 
 
 @asynccontextmanager
-async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIterator[None]:
-    """Have an endpoint take a command that ``handle`` answers too late; stop it after the block."""
-    ann = play.world.user("Ann")
-    press = await play.slash(play.world.dm(ann), ann, "help")
+async def serving(
+    play: PlayingDiscord, handle: Handle, intake: Intake
+) -> AsyncIterator[tuple[Endpoint, asyncio.Event]]:
+    """Run an endpoint whose interactions ``handle`` answers; stop it by its event or at the end."""
     stopping, ready = asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
     endpoint = Endpoint(settings, intake, handle, BotClock(play.clock), play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
-    play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
-    posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
-    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.25)  # the watchdog's first 0.25 s
-    assert (await posted).status == 500
-    yield
+    yield endpoint, stopping
     stopping.set()
     await asyncio.wait_for(running, PATIENCE_S)
+
+
+@asynccontextmanager
+async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIterator[None]:
+    """Have an endpoint take a command that ``handle`` answers too late; stop it after the block."""
+    ann = play.world.user("Ann")
+    press = await play.slash(play.world.dm(ann), ann, "help")
+    async with serving(play, handle, intake) as (endpoint, _):
+        play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
+        posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
+        soon = 0.25  # the watchdog's first seconds, which are the loop's
+        assert await play.clock.skip("bot") == pytest.approx(2.8 - soon)
+        assert (await posted).status == 500
+        yield
 
 
 async def test_case_21_too_late(play: PlayingDiscord) -> None:
@@ -274,6 +287,15 @@ async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: Playin
     assert play.clock.now() < began + 25
 
 
+async def status_of(play: PlayingDiscord, handle: Handle) -> int | None:
+    """Return the status that Discord gets for a command that the bot has ``handle`` answer."""
+    assert play.bot.endpoint
+    play.bot.endpoint._handle = handle
+    ann = play.world.user("Ann")
+    press = play.world.dm(ann).slash(ann, "help")
+    return (await play.world.endpoint.post(press.payload())).status
+
+
 async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """A fault while an interaction is handled is logged and answered with a 500."""
 
@@ -281,11 +303,7 @@ async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFi
         """Fail."""
         raise LookupError("a fault")
 
-    assert play.bot.endpoint
-    play.bot.endpoint._handle = fail
-    ann = play.world.user("Ann")
-    press = play.world.dm(ann).slash(ann, "help")
-    assert (await play.world.endpoint.post(press.payload())).status == 500
+    assert await status_of(play, fail) == 500
     assert "a request failed" in caplog.text
 
 
@@ -298,11 +316,7 @@ async def test_an_answer_that_cannot_be_written(
         """Answer with half a character."""
         await respond(Answer(AnswerType.MESSAGE, data={"content": "\ud800"}))
 
-    assert play.bot.endpoint
-    play.bot.endpoint._handle = handle
-    ann = play.world.user("Ann")
-    press = play.world.dm(ann).slash(ann, "help")
-    assert (await play.world.endpoint.post(press.payload())).status == 500
+    assert await status_of(play, handle) == 500
     assert "a request failed" in caplog.text
 
 
@@ -317,21 +331,15 @@ async def test_case_41_never_read(play: PlayingDiscord) -> None:
         answered.set()
 
     ann = play.world.user("Ann")
-    press = await play.slash(play.world.dm(ann), ann, "help")
-    stopping, ready = asyncio.Event(), asyncio.Event()
-    settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, Intake(), handle, BotClock(play.clock), play.clock.now)
-    running = asyncio.create_task(endpoint.run(stopping, ready))
-    await ready.wait()
-    raw, stamp = json.dumps(press.payload()).encode(), str(int(play.clock.now()))
-    signature = play.world.endpoint._key.sign(stamp.encode() + raw).signature.hex()
-    head = f"X-Signature-Timestamp: {stamp}\r\nX-Signature-Ed25519: {signature}\r\n"
-    _, writer = await asyncio.open_connection("127.0.0.1", endpoint.port, limit=1)
-    writer.write(f"POST / HTTP/1.1\r\n{head}Content-Length: {len(raw)}\r\n\r\n".encode() + raw)
-    await asyncio.wait_for(answered.wait(), PATIENCE_S)
-    stopping.set()
-    assert await play.clock.skip("bot", within=13) == pytest.approx(12)
-    await asyncio.wait_for(running, PATIENCE_S)
+    raw = json.dumps((await play.slash(play.world.dm(ann), ann, "help")).payload()).encode()
+    lines = {**signature_of(play, raw), "Content-Length": str(len(raw))}
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    async with serving(play, handle, Intake()) as (endpoint, stopping):
+        _, writer = await asyncio.open_connection("127.0.0.1", endpoint.port, limit=1)
+        writer.write(f"POST / HTTP/1.1\r\n{head}\r\n".encode() + raw)
+        await asyncio.wait_for(answered.wait(), PATIENCE_S)
+        stopping.set()
+        assert await play.clock.skip("bot", within=13) == pytest.approx(12)
     writer.transport.abort()
 
 

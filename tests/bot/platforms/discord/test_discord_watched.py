@@ -17,9 +17,32 @@ from tests.bot.platforms.discord.playing_discord import (
     ticking,
     words,
 )
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import unknown
 from tests.patience import PATIENCE_S
+
+
+async def watching(play: PlayingDiscord) -> tuple[User, Channel]:
+    """Have the solver play where only answers show boards; return who watches it, and where."""
+    play.bot._chat._service._clock = BotClock(play.clock)
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.private(ann, bob)
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    await board.press(ann, label("solve_all")).settled()
+    return ann, channel
+
+
+async def played_out(play: PlayingDiscord, channel: Channel) -> None:
+    """Let time pass until the game is over and shown."""
+    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
+            await asyncio.sleep(TICK_S)
+    await play.settle()
 
 
 @pytest.mark.parametrize("is_old", [False, True])
@@ -28,24 +51,14 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
 
     So it does if the token of its own answer has expired meanwhile.
     """
-    play.bot._chat._service._clock = BotClock(play.clock)
-    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
-    channel = play.world.private(ann, bob)
-    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
-    await play.press(board, ann, label("menu"))
-    await play.press(board, ann, label("watch"))
-    await board.press(ann, label("solve_all")).settled()
+    ann, channel = await watching(play)
     if is_old:
         play.clock.advance(limits.TOKEN_S - 5)
     moved = (await channel.slash(ann, "board").settled()).reply
     await play.world.called("delete_original_webhook_message", 1)
     if is_old:
         play.clock.advance(10)
-    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
-            await asyncio.sleep(TICK_S)
-    await play.settle()
+    await played_out(play, channel)
     assert channel.shown == [moved]
     assert any("Opens" in str(each.components) for each in moved.versions)
     assert moved.labels[0] == [label("again"), label("levels")]
@@ -53,24 +66,14 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
 
 async def test_as_the_old_board_goes(play: PlayingDiscord) -> None:
     """If the solver's move reaches the old board as that is deleted, the new one stays."""
-    play.bot._chat._service._clock = BotClock(play.clock)
-    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
-    channel = play.world.private(ann, bob)
-    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
-    await play.press(board, ann, label("menu"))
-    await play.press(board, ann, label("watch"))
-    await board.press(ann, label("solve_all")).settled()
+    ann, channel = await watching(play)
     async with play.world.faults.holding("delete_original_webhook_message", most=1) as gate:
         moved = (await channel.slash(ann, "board").settled()).reply
         await play.reach(lambda: gate.held)
         changes = len(play.world.calls("update_original_webhook_message"))
         async with ticking(play.clock):
             await play.world.called("update_original_webhook_message", changes + 1)
-    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
-            await asyncio.sleep(TICK_S)
-    await play.settle()
+    await played_out(play, channel)
     assert channel.shown == [moved]
     assert moved.labels[0] == [label("again"), label("levels")]
 
