@@ -61,20 +61,25 @@ def _running(desk: Desk, on: OnDay) -> Session | None:
 
 def _overview(desk: Desk) -> Reply:
     known = _known(desk)
-    states = [_state(desk, known, level) for level in DAY_LEVELS]
+    states = _states(desk, known)
     days, streak = known.dailies.streak, Text("daily.next")
     if days.best:
         streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
-    to_play = _to_play(desk, known)
+    to_play = _to_play(states)
     levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in to_play)
     tables = (Button(Text("control.tables"), DailyTables()),)
     buttons = (levels, tables) if levels else (tables,)
     return Reply((title, *states, streak, *_ways(desk, to_play)), buttons=buttons)
 
 
-def _to_play(desk: Desk, known: DayKnown) -> list[str]:
-    return [level for level in DAY_LEVELS if _state(desk, known, level).key in _TO_PLAY]
+def _states(desk: Desk, known: DayKnown) -> list[Text]:
+    return [_state(desk, known, level) for level in DAY_LEVELS]
+
+
+def _to_play(states: list[Text]) -> list[str]:
+    both = zip(DAY_LEVELS, states, strict=True)
+    return [level for level, state in both if state.key in _TO_PLAY]
 
 
 def _ways(desk: Desk, to_play: list[str]) -> Iterator[Text]:
@@ -124,7 +129,7 @@ def tables(desk: Desk, action: DailyTables) -> Reply:
     known = _known(desk)
     title = Text("daily.title", date=date_of(known.day))
     boards = ((Button(Text("control.daily"), Daily()),),)
-    ways = _ways(desk, _to_play(desk, known))
+    ways = _ways(desk, _to_play(_states(desk, known)))
     return Reply((title, *_tables(known), *ways), buttons=boards)
 
 
