@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from typing import Final
 
 from msgspec import Struct
@@ -20,6 +21,18 @@ _MARKS: Final = frozenset("012345678" + CLOSED + FLAG + MINE + FLAGGED_MINE + EX
 
 class NotationError(ValueError):
     """Raised when a text is not the notation of a board."""
+
+
+class State(IntEnum):
+    """What a cell is that is not open; an open one's state is its number."""
+
+    CLOSED = 9
+    FLAGGED = 10
+    EXPLODED = 11
+
+
+_AS_FLAGGED: Final = State.FLAGGED - State.CLOSED
+_AS_EXPLODED: Final = State.EXPLODED - State.CLOSED
 
 
 class Board(Struct, frozen=True):
@@ -40,6 +53,8 @@ class Board(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Fill the layers left out with zeros."""
+        if self.flagged and self.exploded and self.shown:
+            return
         for layer in ("flagged", "exploded", "shown"):
             if not getattr(self, layer):
                 force_setattr(self, layer, bytes(len(self.grid)))
@@ -51,6 +66,15 @@ class Board(Struct, frozen=True):
     def is_closed(self, cell: Cell) -> bool:
         """Tell whether ``cell`` is neither open nor an exploded mine; flags do not matter."""
         return not self.opened[cell] and not self.exploded[cell]
+
+    def states(self) -> bytes:
+        """Return the state of every cell: a byte each, its number or a State."""
+        closed = int.from_bytes(b"\1" * len(self.opened)) - int.from_bytes(self.opened)
+        # A cell is not open, flagged and exploded at once, so no byte runs over into the next.
+        states = int.from_bytes(self.numbers) + closed * State.CLOSED
+        states += int.from_bytes(self.flagged) * _AS_FLAGGED
+        states += int.from_bytes(self.exploded) * _AS_EXPLODED
+        return states.to_bytes(len(self.opened))
 
     def closed(self) -> list[Cell]:
         """Return the closed cells, flagged ones among them."""

@@ -33,18 +33,11 @@ def either(layer: bytes, other: bytes) -> bytes:
     return (int.from_bytes(layer) | int.from_bytes(other)).to_bytes(len(layer))
 
 
-def paired(low: bytes, high: bytes) -> bytes:
-    """Return both layers in one, half a byte each: ``around`` counts them at once."""
-    return (int.from_bytes(low) | int.from_bytes(high) << 4).to_bytes(len(low))
-
-
-def unpaired(both: int) -> tuple[int, int]:
-    """Return the low and the high half of a byte of two layers."""
-    return both & 15, both >> 4
-
-
 def around(layer: bytes, cols: int) -> bytes:
-    """Return for each cell of a grid how many of its up to eight neighbours are set."""
+    """Return for each cell of a grid how many of its up to eight neighbours are set.
+
+    Of a ``layer`` of larger numbers, up to 31, their sum.
+    """
     rows = [layer[first : first + cols] for first in range(0, len(layer), cols)]
     # A gap between the rows, so that the end of one is not counted as beside the start of the next.
     gapped = b"\0".join(rows)

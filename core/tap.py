@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from core.board import Board
+from core.board import Board, State
 from core.grid import Cell
-from core.layers import around, either, paired, unpaired, without
+from core.layers import around
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
 
 
@@ -28,15 +28,10 @@ def tap_kinds(
 
     They are found all at once: a keyboard asks this of every cell on it, at every move.
     """
-    numbers, flagged = board.numbers, board.flagged
-    claimed, seen = either(flagged, board.exploded), either(board.opened, board.exploded)
-    bare = without(b"\1" * len(seen), either(seen, flagged))
-    nearby = around(paired(claimed, bare), board.grid.cols)
-    on_closed: tuple[type[CellMove], ...] = (Flag, Unflag) if flagging else (Open, Open)
-    return [
-        _ON_NUMBER[numbers[cell]][nearby[cell]] if seen[cell] else on_closed[flagged[cell]]
-        for cell in cells
-    ]
+    states = board.states()
+    nearby = around(states.translate(_COUNTED), board.grid.cols)
+    kinds = _FLAGGING if flagging else _OPENING
+    return [kinds[states[cell]][nearby[cell]] for cell in cells]
 
 
 def _on_number(number: int, claims: int, bare: int) -> type[CellMove] | None:
@@ -51,7 +46,20 @@ def _on_number(number: int, claims: int, bare: int) -> type[CellMove] | None:
     return FlagAround if claims + bare == number else None
 
 
-_ON_NUMBER: Final = [
-    [_on_number(number, *unpaired(nearby)) for nearby in range(256)] for number in range(9)
-]
-"""``_on_number`` by the number and a byte of both counts around it, as ``unpaired`` reads it."""
+_BARE: Final = 16
+"""As what a closed cell without a flag is counted around a number, claims being counted as 1."""
+_WEIGHTS: Final = {State.CLOSED: _BARE, State.FLAGGED: 1, State.EXPLODED: 1}
+_COUNTED: Final = bytes([0] * 9 + [_WEIGHTS[state] for state in State]).ljust(256, b"\0")
+"""As what a cell of each state is counted."""
+
+
+def _kinds(closed: type[CellMove], flagged: type[CellMove]) -> list[list[type[CellMove] | None]]:
+    """Return the kind of move by the state of a cell and the count around it."""
+    counts = range(_BARE * _BARE)
+    on_numbers = [[_on_number(n, c % _BARE, c // _BARE) for c in counts] for n in range(9)]
+    rest = {State.CLOSED: closed, State.FLAGGED: flagged, State.EXPLODED: None}
+    return on_numbers + [[rest[state]] * len(counts) for state in State]
+
+
+_OPENING: Final = _kinds(Open, Open)
+_FLAGGING: Final = _kinds(Flag, Unflag)

@@ -26,10 +26,11 @@ class Window:
 
     def cells(self, grid: Grid) -> list[Cell]:
         """Return the cells in the window, row by row."""
-        return [cell for row in self.row_range() for cell in self._row(row * grid.cols)]
-
-    def _row(self, first: Cell) -> range:
-        return range(first + self.left, first + self.left + self.cols)
+        cells: list[Cell] = []
+        for row in self.row_range():
+            first = row * grid.cols + self.left
+            cells += range(first, first + self.cols)
+        return cells
 
 
 def window_around(grid: Grid, focus: Cell, most_rows: int, most_cols: int) -> Window:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from core.board import Board, NotationError
+from core.board import Board, NotationError, State
 from core.game import Game, Outcome
 from core.grid import Grid
 from tests.strategies import damaged, games
@@ -36,6 +37,15 @@ def test_mines_appear_only_after_the_end(game: Game) -> None:
     assert str(board).count("X") == exploded
     if game.outcome is Outcome.WON:
         assert board.safe_left == 0
+
+
+@given(games())
+def test_states_are_those_of_the_notation(game: Game) -> None:
+    """The state of a cell is its number, or what its mark says while mines are not shown."""
+    board = replace(game.board, shown=b"")
+    rest = {"#": State.CLOSED, "F": State.FLAGGED, "X": State.EXPLODED}
+    marks = "".join(str(board).split()[1:])
+    assert [*board.states()] == [rest[each] if each in rest else int(each) for each in marks]
 
 
 def test_layers_left_out_are_empty() -> None:

@@ -50,9 +50,10 @@ def write_presses(
     It is a move of the kind that is given with the cell, an Inspect where there is none.
     A keyboard has up to a hundred of them, and is made anew for every move.
     """
-    press, inspect = f"{game}{PRESS}.", f"{game}{INSPECT}."
+    inspect, end = f"{game}{INSPECT}.", f".{revision}"
+    presses = {kind: f"{game}{PRESS}.{word}." for kind, word in MOVE_WORDS.items()}
     return [
-        f"{press}{MOVE_WORDS[kind]}.{cell}.{revision}" if kind else f"{inspect}{cell}"
+        f"{presses[kind]}{cell}{end}" if kind else f"{inspect}{cell}"
         for kind, cell in zip(kinds, cells, strict=True)
     ]
 

@@ -8,29 +8,27 @@ from typing import Final
 from bot.app.screens.screen import Screen
 from bot.platforms.discord.components import Component, Style, face
 from bot.platforms.discord.layout import Layout
+from core.board import State
 from core.grid import Cell
 
-_OPENED: Final = [face(number) for number in "·12345678"]
-_CLOSED: Final = face("\u200b", Style.PRIMARY)
-_FLAGGED: Final = face("🚩", Style.PRIMARY)
-_EXPLODED: Final = face("💥")
+_REST: Final = {
+    State.CLOSED: face("\u200b", Style.PRIMARY),
+    State.FLAGGED: face("🚩", Style.PRIMARY),
+    State.EXPLODED: face("💥"),
+}
+_FACES: Final = [*map(face, "·12345678"), *(_REST[state] for state in State)]
+"""By the state of a cell."""
 
 
 def faces_of(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[Component]:
     """Return how the buttons of ``cells`` look: closed ones are named if a board is shown too."""
-    board = screen.board
-    opened, numbers = board.opened, board.numbers
-
-    def unopened(cell: Cell) -> Component:
-        if board.exploded[cell]:
-            return _EXPLODED
-        if board.flagged[cell]:
-            return _FLAGGED
-        if layout is Layout.BUTTONS:
-            return _CLOSED
-        return face(screen.coordinates.cell(board.grid.name(cell)), Style.PRIMARY)
-
-    faces = [_OPENED[numbers[cell]] if opened[cell] else unopened(cell) for cell in cells]
+    states = screen.board.states()
+    faces = [_FACES[states[cell]] for cell in cells]
+    if layout is not Layout.BUTTONS:
+        for at, cell in enumerate(cells):
+            if states[cell] == State.CLOSED:
+                name = screen.coordinates.cell(screen.board.grid.name(cell))
+                faces[at] = face(name, Style.PRIMARY)
     if screen.start is not None or screen.marked:
         for at, cell in enumerate(cells):
             if cell == screen.start or cell in screen.marked:
