@@ -31,7 +31,7 @@ from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels, scene_of
 from bot.platforms.discord.slash_reading import command_of
 from bot.platforms.discord.view import SHOW_EVERYONE, View
-from bot.platforms.discord.watchdog import Watchdog
+from bot.platforms.discord.watchdog import Watchdogs
 
 _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
@@ -89,6 +89,7 @@ class DiscordChat:
         self._view = view
         self._clock = clock
         self._now = now
+        self._watchdogs = Watchdogs(clock, _DEFER_S)
         self._asides = Asides(service, view)
         self._courier = courier
         self._boards = Boards(service, courier, api, clock)
@@ -160,7 +161,7 @@ class DiscordChat:
             except OUTAGE as error:
                 _LOG.info("an answer was not put off: %s", error)  # it may be in time yet
 
-        async with Watchdog(self._clock, _DEFER_S, defer):
+        async with self._watchdogs.over(defer):
             return await work
 
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:

@@ -25,7 +25,7 @@ from bot.platforms.discord.components import Upload
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
 from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.intake import Intake
-from bot.platforms.discord.watchdog import Watchdog
+from bot.platforms.discord.watchdog import Watchdogs
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 300
@@ -59,6 +59,7 @@ class Endpoint:
         What takes too long by ``clock`` is given up.
         """
         self._clock = clock
+        self._watchdogs = Watchdogs(clock, _ANSWER_S)
         self._now = now
         self._settings = settings
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
@@ -128,7 +129,7 @@ class Endpoint:
                 request.answer(HTTPStatus.INTERNAL_SERVER_ERROR)
 
         try:
-            async with Watchdog(self._clock, _ANSWER_S, give_up):
+            async with self._watchdogs.over(give_up):
                 await self._handle(interaction, respond)
         finally:
             await give_up()

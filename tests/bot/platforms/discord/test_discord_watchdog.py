@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.discord.watchdog import Watchdog
+from bot.platforms.discord.watchdog import Watchdogs
 
 
 class Hurried:
@@ -25,7 +25,7 @@ async def test_said_to_the_end() -> None:
         await is_heard.wait()
         said.append("deferred")
 
-    async with Watchdog(Hurried(), 1.5, defer):
+    async with Watchdogs(Hurried(), 1.5).over(defer):
         await begun.wait()
         asyncio.get_running_loop().call_soon(is_heard.set)
     assert said == ["deferred"]
@@ -40,5 +40,25 @@ async def test_what_goes_wrong_with_it() -> None:
         raise OSError("away")
 
     with pytest.raises(OSError, match="away"):
-        async with Watchdog(Hurried(), 1.5, defer):
+        async with Watchdogs(Hurried(), 1.5).over(defer):
             await begun.wait()
+
+
+async def test_several_at_a_time() -> None:
+    """If one begins beside others that are over, or after them, it acts as well when it is due."""
+    watchdogs, acted = Watchdogs(Hurried(), 1.5), []
+
+    async def passed_over() -> None:
+        acted.append("passed over")
+
+    async def act() -> None:
+        acted.append("acted")
+        is_due.set()
+
+    for _ in range(2):
+        is_due = asyncio.Event()
+        async with watchdogs.over(passed_over):
+            pass
+        async with watchdogs.over(act):
+            await is_due.wait()
+    assert acted == ["acted", "acted"]
