@@ -1,24 +1,19 @@
 -- One atomic step of a space; all keys share a slot.
 -- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, the
 --       last step with effects (its worker, then their ids), then a key for each document.
--- ARGV: token, retention in ms, how long effects can be crossed in ms, the command to publish with,
---       channel, notice, worker, whether it wants a turn (1 or 0), space,
---       number of operations to check, of those to record, of effects; the operations to check,
---       the operations to record, the effects; then for each document: expected revision ("" for
---       none), action (keep, put or drop), blob, expiry in ms ("" for never).
+-- ARGV: the step in MessagePack (_Step in step.py), and what is no text in it, which cmsgpack does
+--       not read: the notice; for each document the expected revision ("" for none) and the blob
+--       ("" if none is put); the effects.
 -- Returns {verdict, time in ms, ...}:
 --         committed, revision, whether effects of another worker's last step still wait (1 or 0),
 --         effect ids; repeated, operations; conflict, or turn (it is another worker's), each
 --         document as it is.
 local seen, outbox, turn, last = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local token, retention, crossing = ARGV[1], tonumber(ARGV[2]), ARGV[3]
-local publish, channel, notice = ARGV[4], ARGV[5], ARGV[6]
-local worker, wants_turn, space = ARGV[7], ARGV[8] == '1', ARGV[9]
-local checked, recorded, effects = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
-local first_checked = 13
-local operations = first_checked + checked
-local outgoing = operations + recorded
-local documents, first = outgoing + effects, 5
+local step = cmsgpack.unpack(ARGV[1])
+local worker, first = step.worker, 5
+local notice, before_effects = ARGV[2], 2 + 2 * #step.documents
+local function expected(i) return ARGV[1 + 2 * i] end
+local function blob(i) return ARGV[2 + 2 * i] end
 local time = redis.call('TIME')
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local now = math.floor(micros / 1000)
@@ -38,19 +33,19 @@ end
 -- what was done before may not have reached a replica yet, and WAIT covers only what this
 -- connection has written.
 local function keep()
-  redis.call('PEXPIRE', seen, retention)
+  redis.call('PEXPIRE', seen, step.retention)
 end
 
 -- The same batch again, because its reply was lost: what it did stands.
-if redis.call('ZSCORE', seen, token) then
+if redis.call('ZSCORE', seen, step.token) then
   keep()
   return {'committed', now, '', 0}
 end
 
 local repeated = {'repeated', now}
-for i = first_checked, operations - 1 do
-  if redis.call('ZSCORE', seen, ARGV[i]) then
-    repeated[#repeated + 1] = ARGV[i]
+for _, operation in ipairs(step.operations) do
+  if redis.call('ZSCORE', seen, operation) then
+    repeated[#repeated + 1] = operation
   end
 end
 if #repeated > 2 then
@@ -61,10 +56,10 @@ end
 -- A document is its revision in 8 bytes, then the blob. Revisions grow with time, so that a
 -- document deleted and made again never has an old one.
 local newest = micros
-for i = first, #KEYS do
-  local found = redis.call('GETRANGE', KEYS[i], 0, 7)
-  if found ~= ARGV[documents + (i - first) * 4] then
-    if wants_turn then
+for i = 1, #step.documents do
+  local found = redis.call('GETRANGE', KEYS[first + i - 1], 0, 7)
+  if found ~= expected(i) then
+    if step.wants_turn then
       redis.call('SET', turn, worker, 'PX', turn_ms, 'NX')
     end
     return refused('conflict')
@@ -78,7 +73,7 @@ for i = first, #KEYS do
   end
 end
 
-if recorded == 0 then
+if #step.recorded == 0 then
   return {'committed', now, '', 0}
 end
 
@@ -90,22 +85,21 @@ elseif whose then
 end
 
 local revision = struct.pack('>I8', newest)
-for i = first, #KEYS do
-  local base = documents + (i - first) * 4
-  local action, blob, expiry = ARGV[base + 1], ARGV[base + 2], ARGV[base + 3]
-  if action == 'drop' then
-    redis.call('DEL', KEYS[i])
-  elseif action == 'put' and expiry == '' then
-    redis.call('SET', KEYS[i], revision .. blob)
-  elseif action == 'put' then
-    redis.call('SET', KEYS[i], revision .. blob, 'PX', expiry)
+for i, document in ipairs(step.documents) do
+  local key = KEYS[first + i - 1]
+  if document.action == 'drop' then
+    redis.call('DEL', key)
+  elseif document.action == 'put' and document.expiry then
+    redis.call('SET', key, revision .. blob(i), 'PX', document.expiry)
+  elseif document.action == 'put' then
+    redis.call('SET', key, revision .. blob(i))
   end
 end
 
-redis.call('ZREMRANGEBYSCORE', seen, '-inf', now - retention)
-redis.call('ZADD', seen, now, token)
-for i = operations, outgoing - 1 do
-  redis.call('ZADD', seen, now, ARGV[i])
+redis.call('ZREMRANGEBYSCORE', seen, '-inf', now - tonumber(step.retention))
+redis.call('ZADD', seen, now, step.token)
+for _, operation in ipairs(step.recorded) do
+  redis.call('ZADD', seen, now, operation)
 end
 keep()
 
@@ -120,11 +114,11 @@ if words() ~= worker then
 end
 
 local reply = {'committed', now, revision, crossed}
-for i = outgoing, documents - 1 do
-  reply[#reply + 1] = redis.call('XADD', outbox, '*', 'space', space, 'effect', ARGV[i])
+for i = before_effects + 1, #ARGV do
+  reply[#reply + 1] = redis.call('XADD', outbox, '*', 'space', step.space, 'effect', ARGV[i])
 end
-if effects > 0 then
-  redis.call('SET', last, worker .. ' ' .. table.concat(reply, ' ', 5), 'PX', crossing)
+if #ARGV > before_effects then
+  redis.call('SET', last, worker .. ' ' .. table.concat(reply, ' ', 5), 'PX', step.crossing)
 end
-redis.call(publish, channel, notice)
+redis.call(step.publish, step.channel, notice)
 return reply

@@ -28,17 +28,13 @@ from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.failed import note_failure
 from bot.store.backend import (
-    CROSSING_MS,
     KEEP_DAMAGED_MS,
-    KEEP_OPERATIONS_MS,
     MISSED,
     MOST_PENDING,
     Batch,
     Committed,
     Conflict,
-    Drop,
     Pending,
-    Put,
     Seen,
     Stored,
     Verdict,
@@ -47,6 +43,7 @@ from bot.store.cancelling import cancellable
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link
 from bot.store.script import Script
+from bot.store.step import script_input
 from bot.store.turns_redis import RedisTurns
 
 T = TypeVar("T")
@@ -126,32 +123,10 @@ class RedisBackend:
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""
-        keys, args = self._script_input(batch)
+        keys, args = script_input(batch, self._keys, self._link.publishing)
         wait = self._wait if batch.operations else None
         reply, confirmed = await self._insist(lambda: _COMMIT.run(self._link, keys, args, wait))
         return _verdict(reply, batch, confirmed=confirmed)
-
-    def _script_input(self, batch: Batch) -> tuple[list[str], list[Any]]:
-        space = batch.space
-        keys = [self._keys.seen(space), self._keys.outbox_of(space)]
-        keys += [self._keys.turn(space), self._keys.last(space)]
-        keys += [self._keys.document(space, name) for name in batch.expected]
-        notice = msgspec.msgpack.encode(batch.recorded)
-        counts = (len(batch.operations), len(batch.recorded), len(batch.effects))
-        args: list[Any] = [batch.token, KEEP_OPERATIONS_MS, CROSSING_MS]
-        args += [self._link.publishing, self._keys.channel(space), notice]
-        args += [
-            batch.worker,
-            int(batch.wants_turn),
-            space,
-            *counts,
-            *batch.operations,
-            *batch.recorded,
-            *batch.effects,
-        ]
-        for name, revision in batch.expected.items():
-            args += [revision, *_action(batch.writes.get(name))]
-        return keys, args
 
     async def quarantine(self, space: str, name: str, revision: bytes) -> None:
         """Set the damaged document ``name`` aside, unless it has another revision by now."""
@@ -269,13 +244,6 @@ def _heard(message: dict[str, Any] | None, *, missed: bool) -> tuple[str, ...] |
 
 def _passes(error: Exception) -> bool:
     return not isinstance(error, ResponseError) or isinstance(error, _PASSING)
-
-
-def _action(write: Put | Drop | None) -> tuple[str, bytes, str | int]:
-    if isinstance(write, Put):
-        expiry = "" if write.expires_in is None else write.expires_in * 1000
-        return "put", write.blob, expiry
-    return "drop" if write else "keep", b"", ""
 
 
 def _stored(names: tuple[str, ...], values: list[bytes | None]) -> dict[str, Stored]:
