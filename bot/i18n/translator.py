@@ -44,13 +44,13 @@ class Translator:
         """
         if language not in self._patterns:
             language = best_language(language)
-        return self._said(text, language)
+        return self._said(text.key, text.args, language)
 
-    def _formatted(self, text: Text, language: str) -> str:
-        message, needed = self._message(text.key, language)
-        args: dict[str, Any] = {name: self._spoken(arg, language) for name, arg in text.args}
+    def _formatted(self, key: str, given: tuple[tuple[str, Arg], ...], language: str) -> str:
+        message, needed = self._message(key, language)
+        args: dict[str, Any] = {name: self._spoken(arg, language) for name, arg in given}
         if missing := needed - args.keys():
-            raise KeyError(f"{text.key} needs {', '.join(sorted(missing))}")
+            raise KeyError(f"{key} needs {', '.join(sorted(missing))}")
         return message.format(args)
 
     def keys(self, language: str) -> frozenset[str]:

@@ -42,7 +42,9 @@ def certain_mines(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> f
 
 def _is_in_doubt(desk: Desk, session: Session, cell: Cell) -> bool:
     game = session.game
-    if cell not in game.rules.grid or game.flagged[cell] or not game.board.is_closed(cell):
+    if cell not in game.rules.grid:
+        return False
+    if game.opened[cell] or game.flagged[cell] or game.exploded[cell]:
         return False
     return session.warned != _warning(desk, game, cell) and _is_beside_a_number(game, cell)
 

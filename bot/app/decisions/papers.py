@@ -26,6 +26,8 @@ class Papers:
         """Find the ``documents`` of the chat of ``request``."""
         self.request = request
         self._documents = documents
+        self._chat: ChatState | None = None
+        """The chat's state, once it was asked for."""
         self._laid_out: dict[str, object | None] = {}
         """The documents as they are after the changes so far, of those asked for."""
         self._writes: dict[str, Write] = {}
@@ -33,8 +35,10 @@ class Papers:
     @property
     def chat(self) -> ChatState:
         """The chat's state."""
-        chat = self.document(CHAT, ChatState) or ChatState()
-        return replace(chat, passing=True) if self.request.chat.passing else chat
+        if self._chat is None:
+            chat = self.document(CHAT, ChatState) or ChatState()
+            self._chat = replace(chat, passing=True) if self.request.chat.passing else chat
+        return self._chat
 
     def session(self, number: int | None) -> Session | None:
         """Return the chat's game ``number``, if it is there."""
@@ -65,9 +69,10 @@ class Papers:
 
     def document(self, name: str, kind: type[T]) -> T | None:
         """Return the chat's document ``name``; TypeError if it is not of that kind."""
-        if name not in self._laid_out:
-            self._laid_out[name] = self._documents.get(name)
-        document = self._laid_out[name]
+        try:
+            document = self._laid_out[name]
+        except KeyError:
+            document = self._laid_out[name] = self._documents.get(name)
         if document is not None and not isinstance(document, kind):
             raise TypeError(f"{name} is no {kind.__name__}")
         return document
@@ -76,3 +81,5 @@ class Papers:
         """Keep a document for so many seconds, or for ever; None is none any more."""
         self._laid_out[name] = document
         self._writes[name] = Write(document, expires_in)
+        if name == CHAT:
+            self._chat = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
@@ -141,7 +141,7 @@ class View:
             shown = [parts.text(_fitted(lines, self._written(screen, layout, window, room)))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
-        shown += parts.distinct([*self._controls(scene, layout, window)])
+        shown += self._controls(scene, layout, window)
         return Payload(tuple(shown), upload)
 
     async def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
@@ -187,7 +187,7 @@ class View:
             return emoji_board(screen, self._glyphs, self._emoji.of(screen.theme), room)
         return _pre(draw_chances(screen, window)) if screen.chances else ""
 
-    def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
+    def _cells(self, screen: Screen, layout: Layout, window: Window) -> list[Component]:
         """Return the rows of cells to be pressed."""
         cells = window.cells(screen.rules.grid)
         faces = faces_of(screen, layout, cells)
@@ -198,22 +198,25 @@ class View:
                 if looks[cell] in LABELS:
                     faces[at] = parts.emoji_face(emoji[looks[cell]].part, faces[at]["style"])
         buttons = parts.buttons(faces, cells_data(screen, cells))
-        for at in range(0, len(buttons), window.cols):
-            yield parts.row(buttons[at : at + window.cols])
+        return [
+            parts.row(buttons[at : at + window.cols]) for at in range(0, len(buttons), window.cols)
+        ]
 
-    def _controls(self, scene: Scene, layout: Layout, window: Window) -> Iterator[Component]:
+    def _controls(self, scene: Scene, layout: Layout, window: Window) -> tuple[Component, ...]:
         """Return the rows of controls below a board."""
         screen, is_in_play = scene.screen, scene.screen.page is Page.PLAY
         label = partial(self.plain, language=scene.language)
         can_move = layout is Layout.TEXT or (layout is not Layout.BUTTONS and not screen.over)
+        rows: list[Component] = []
         if can_move and is_in_play:
-            yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
+            rows += _in_rows(_button(each, label) for each in pan_buttons(screen, window))
         if is_in_play and not screen.over:
             hint = hint_label(screen)
-            yield self._play_row(screen.number, scene.language, flagging=screen.flagging, hint=hint)
-            return
+            row = self._play_row(screen.number, scene.language, flagging=screen.flagging, hint=hint)
+            return (*rows, row)
         for buttons in controls(screen, private=scene.private):
-            yield from _in_rows(_button(each, label) for each in buttons)
+            rows += _in_rows(_button(each, label) for each in buttons)
+        return parts.distinct(rows)
 
     def _made_play_row(
         self, number: int, language: str, *, flagging: bool, hint: str | None
