@@ -78,9 +78,10 @@ class Finder:
 
     async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
         """Tell which cells are certainly mines; where that takes long, by single numbers alone."""
-        looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
+        opens = [(needed.board, (cell,)) for cell in needed.cells]
         with suppress(TimeoutError):
-            chances = await asyncio.wait_for(looking, self._look_seconds)
+            async with asyncio.timeout(self._look_seconds):
+                chances = await self._advisor.survival(opens)
             return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
         return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
 
