@@ -163,11 +163,11 @@ class MailboxStore:
         await self._backend.close()
 
     async def _post(self, space: str, operation: str | None, decide: Decide[Any]) -> Any:
-        box = self._boxes.at(space)
-        letter = Letter(decide, operation, asyncio.get_running_loop().create_future())
+        box, loop = self._boxes.at(space), asyncio.get_running_loop()
+        letter = Letter(decide, operation, loop.create_future())
         box.letters.append(letter)
         if box.task is None:
-            box.task = asyncio.create_task(self._serve(space, box))
+            box.task = loop.create_task(self._serve(space, box))
         return await letter.answer
 
     async def _serve(self, space: str, box: Box) -> None:

@@ -50,12 +50,11 @@ class PipelinedConnection:
 
     def ask(self, command: Command) -> asyncio.Future[Any]:
         """Return what will be the answer to ``command``; raises RedisError or OSError."""
-        loop = asyncio.get_running_loop()
-        answer = loop.create_future()
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve())
+        answer = self._serving.get_loop().create_future()
         self._unsent.append(hiredis.pack_command(command))
         self._owed.append(_Asked(time.monotonic(), answer))
-        if self._serving is None or self._serving.done():
-            self._serving = loop.create_task(self._serve())
         self._wanted.set()
         return answer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final, Self
@@ -33,19 +34,17 @@ class Watchdogs:
 
     def begin(self, watchdog: Watchdog) -> None:
         """Let the time of ``watchdog`` run."""
-        loop = asyncio.get_running_loop()
-        watchdog.due = loop.time() + _SOON_S
+        watchdog.due = time.monotonic() + _SOON_S
         self._soon.append(watchdog)
         if len(self._soon) == 1:
-            loop.call_at(watchdog.due, self._look)
+            asyncio.get_running_loop().call_later(_SOON_S, self._look)
 
     def _look(self) -> None:
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+        now = time.monotonic()
         while self._soon and (self._soon[0].is_over or self._soon[0].due <= now):
             self._soon.popleft().wait()
         if self._soon:
-            loop.call_at(self._soon[0].due, self._look)
+            asyncio.get_running_loop().call_later(self._soon[0].due - now, self._look)
 
     async def rest(self) -> None:
         """Wait for what is left of the time."""
@@ -64,7 +63,7 @@ class Watchdog:
         self.is_over = False
         """Whether the block has ended."""
         self.due = 0.0
-        """When it needs a task, by the loop's clock."""
+        """When it needs a task (``time.monotonic``)."""
 
     async def __aenter__(self) -> Self:
         """Let the time run."""
