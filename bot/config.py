@@ -19,6 +19,7 @@ from bot.environment import (
     odd_lines,
     passwords_of,
     read_address,
+    read_base,
     read_choice,
     read_folder,
     read_listen,
@@ -303,7 +304,7 @@ def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
         return None
     if not _DISCORD_TOKEN.fullmatch(token):
         problems.append("DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected.")
-    api_url = read_address(env, "DISCORD_API_URL", ("http", "https"), problems)
+    api_url = read_base(env, "DISCORD_API_URL", problems)
     gateway_url = read_address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
     http, shards = _discord_http(env, problems), read_shards(env, problems)
     return Discord(token, api_url, gateway_url, http, shards)

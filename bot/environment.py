@@ -81,6 +81,14 @@ def read_address(
     return url
 
 
+def read_base(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
+    """Return the HTTP address ``name``, to which paths are added, if there is one."""
+    url = read_address(env, name, ("http", "https"), problems)
+    if url and is_server(url) and ("@" in urlsplit(url).netloc or "?" in url or "#" in url):
+        problems.append(f"{name} must have no user, password, ? or #.")
+    return url
+
+
 def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | None:
     """Return the HTTP proxy for ``url`` by the variables that other programs use too, if any."""
     if not is_server(url):

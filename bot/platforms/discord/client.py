@@ -5,14 +5,23 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
 from aiohttp import ClientResponse
 
+from bot.platforms import PlatformRefused
+
 _LOG = logging.getLogger(__name__)
 _OF_USERS: Final = {"discriminator": "0", "avatar": None}
 """Fields that the library reads of each user, with values for where they are left out."""
+_NAMED: Final = {"id", "username"}
+"""Fields without which it is not known who the bot is."""
+_ELSEWHERE: Final = (
+    "What answers at DISCORD_API_URL is not Discord's API: the address goes up to and including "
+    "/api/v10."
+)
 
 
 class Client(discord.Client):
@@ -22,8 +31,11 @@ class Client(discord.Client):
     """Whether Discord sends interactions to an endpoint of the application, as far as is known."""
 
     async def login(self, token: str) -> None:
-        """Log in; learn who the bot is, and which application is its own."""
-        user = await self.http.static_login(token)
+        """Log in; learn who the bot is, and which application is its own.
+
+        Raises PlatformRefused where what answers is not Discord's API.
+        """
+        user = await self._user(token)
         self._connection.user = discord.ClientUser(state=self._connection, data=whole(user))
         said: Mapping[str, Any] = {}
         try:
@@ -34,6 +46,14 @@ class Client(discord.Client):
             )
         self._connection.application_id = int(said.get("id", user["id"]))
         self.has_endpoint = bool(said.get("interactions_endpoint_url"))
+
+    async def _user(self, token: str) -> Mapping[str, Any]:
+        user: Any = None
+        with suppress(discord.NotFound):  # Discord always knows this call
+            user = await self.http.static_login(token)
+        if isinstance(user, dict) and user.keys() >= _NAMED:
+            return user
+        raise PlatformRefused(_ELSEWHERE)
 
 
 async def said_in(response: ClientResponse) -> Any:

@@ -7,7 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import FAST, playing_discord, plays
+from bot.platforms import PlatformRefused
+from tests.bot.platforms.discord.playing_discord import FAST, deployment, playing_discord, plays
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.wire import unknown
 from tests.emulators.discord.world import Options, World
@@ -63,6 +64,22 @@ async def test_who_the_bot_is(*, named: bool) -> None:
         channel = play.world.guild("Sweepers", ann).channel("mines")
         await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
         assert "Game 1" in channel.last.text
+
+
+@pytest.mark.parametrize("user", ["<!doctype html>", [], {}, {"id": "5"}, None])
+async def test_elsewhere(user: Any) -> None:
+    """If DISCORD_API_URL leads to another server, or to another path, the bot says so and ends."""
+
+    def other(world: World) -> None:
+        if user is None:
+            world.fail_next("get_my_user", unknown(0, "page"))
+        else:
+            world.options.says["get_my_user"] = user
+
+    async with deployment(saying(), before=other) as shared:
+        with pytest.raises(PlatformRefused, match=r"DISCORD_API_URL .* /api/v10"):
+            async with shared.worker():
+                pass
 
 
 async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
