@@ -20,7 +20,7 @@ from bot.platforms.discord import limits
 from core.board import Board
 from core.grid import Cell, Grid
 from core.rules import LEVELS, Level, Rules, RulesError
-from core.typed import plain
+from core.typed import is_moves, plain
 
 Choice: TypeAlias = dict[str, str]
 Say: TypeAlias = Callable[[Text, str], str]
@@ -43,7 +43,7 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
         return []
     grid = screen.rules.grid
     before, last = _last_word(typed)
-    if before and command in _OF_ONE:
+    if before and (command in _OF_ONE or not is_moves(f"{before}a1")):
         return []
     names = _names_of(grid, screen.coordinates)
     fitting = [
