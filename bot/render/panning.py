@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import compress
 
 from bot.app.requests import actions
@@ -38,7 +39,7 @@ def pan_buttons(screen: Screen, window: Window) -> Row:
     No two of them do the same, for Discord takes the same data only once.
     """
     grid = screen.rules.grid
-    row, col = window.top + window.rows // 2, window.left + window.cols // 2
+    row, col = grid.row_col(window.middle(grid))
     # One row or column stays in sight, so that the eye finds its place again.
     down, across = window.rows - 1, window.cols - 1
     ways = {
@@ -59,13 +60,22 @@ def pan_buttons(screen: Screen, window: Window) -> Row:
 
 
 def _next_frontier(screen: Screen, window: Window) -> Cell | None:
-    """Return a closed cell beside a number outside the window, the next in reading order."""
-    grid = screen.rules.grid
+    """Return the middle of the next window on the frontier; None if ``window`` has all of it.
 
-    def outside(cell: Cell) -> bool:
+    Windows follow one another in bands as high as they are, from left to right in each, so that few
+    presses show the whole frontier.
+    """
+    grid, seen = screen.rules.grid, {*window.cells(screen.rules.grid)}
+
+    def place(cell: Cell) -> tuple[int, int]:
         row, col = grid.row_col(cell)
-        return row not in window.row_range() or col not in window.col_range()
+        return row // window.rows, col
 
-    cells = [cell for cell in frontier_of(screen.board) if outside(cell)]
-    focus = focus_of(screen)
-    return next((cell for cell in cells if cell > focus), cells[0] if cells else None)
+    unseen = [place(cell) for cell in frontier_of(screen.board) if cell not in seen]
+    if not unseen:
+        return None
+    here = place(window.cells(grid)[-1])
+    band, left = min((each for each in unseen if each > here), default=min(unseen))
+    top = min(band * window.rows, grid.rows - window.rows)
+    left = min(left, grid.cols - window.cols)
+    return replace(window, top=top, left=left).middle(grid)

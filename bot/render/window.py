@@ -24,6 +24,10 @@ class Window:
         """Return the columns in the window."""
         return range(self.left, self.left + self.cols)
 
+    def middle(self, grid: Grid) -> Cell:
+        """Return the cell around which ``window_around`` makes this window."""
+        return grid.cell(self.top + self.rows // 2, self.left + self.cols // 2)
+
     def cells(self, grid: Grid) -> list[Cell]:
         """Return the cells in the window, row by row."""
         cells: list[Cell] = []

@@ -93,7 +93,7 @@ class Look:
 
     cell: Cell
     is_frontier: bool = False
-    """Whether the cell was chosen because it is closed and beside a number."""
+    """Whether the cell was chosen to show closed cells beside a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,9 +187,8 @@ class View:
         """Return what there is around the cells in ``window``, which are buttons."""
         if screen.chances:
             return _pre(draw_chances(screen, window))
-        row, col = window.top + window.rows // 2, window.left + window.cols // 2
-        middle = screen.rules.grid.cell(row, col)
-        seen = window_around(screen.rules.grid, middle, _PRE_ROWS, _PHONE_COLS)
+        grid = screen.rules.grid
+        seen = window_around(grid, window.middle(grid), _PRE_ROWS, _PHONE_COLS)
         return _pre(draw_board(screen, self._plain, seen))
 
 

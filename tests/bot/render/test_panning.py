@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -47,16 +49,35 @@ def test_every_way_has_a_button_of_its_own(
     assert ("control.right" in there) == (window.left + window.cols < grid.cols)
     assert ("control.down" in there) == (window.top + window.rows < grid.rows)
     unseen = {*frontier_of(game.board)} - {*window.cells(grid)}
-    assert frontier.cell in unseen if isinstance(frontier, Look) else not unseen
+    shown = {*reached(grid, window, frontier).cells(grid)} if isinstance(frontier, Look) else set()
+    assert bool(shown & unseen) is bool(unseen)
+
+
+@given(games(9), st.integers(2, 5), st.integers(2, 5), st.data())
+def test_few_presses_show_the_whole_frontier(
+    game: Game, rows: int, cols: int, data: st.DataObject
+) -> None:
+    """After as many presses as windows cover the board, and one, all of the frontier was shown."""
+    grid = game.rules.grid
+    focus = data.draw(st.sampled_from(grid.cells()))
+    screen = replace(screen_of(Session(1, "a", game), 0, Settings()), focus=focus)
+    window = window_around(grid, focus, rows, cols)
+    unseen = {*frontier_of(game.board)} - {*window.cells(grid)}
+    for _ in range(ceil(grid.rows / window.rows) * ceil(grid.cols / window.cols) + 1):
+        looks = {button.label.key: button.action for button in pan_buttons(screen, window)}
+        if isinstance(look := looks.get("control.frontier"), Look):
+            screen, window = replace(screen, focus=look.cell), reached(grid, window, look)
+            unseen -= {*window.cells(grid)}
+    assert not unseen
 
 
 def test_a_way_that_leads_to_the_frontier() -> None:
     """A direction and the frontier have separate buttons even if both lead to one cell."""
-    shown = screen_of(Session(1, "a", Game.new(Rules(4, 8, 2))), 0, Settings())
-    board = Board.parse("4x8/2 00000000 00000111 000001#1 00000111")
+    shown = screen_of(Session(1, "a", Game.new(Rules(4, 9, 2))), 0, Settings())
+    board = Board.parse("4x9/2 000000000 000001110 000001#10 000001110")
     screen = replace(shown, board=board, focus=0, start=None)
     buttons = pan_buttons(screen, Window(0, 0, 4, 5))
-    assert [each.action for each in buttons] == [Look(22), Look(22, is_frontier=True)]
+    assert [each.action for each in buttons] == [Look(24), Look(24, is_frontier=True)]
     assert len({write_button(each.action, each.game) for each in buttons}) == 2
 
 
