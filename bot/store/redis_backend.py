@@ -61,6 +61,8 @@ _PASSING: Final = (
     OutOfMemoryError,
 )
 """Errors of a server that can be reached and may carry the same command out in a moment."""
+_TOO_FEW_REPLICAS: Final = "NOREPLICAS"
+"""How another of these begins: of it the library makes no kind of its own."""
 
 _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -243,7 +245,8 @@ def _heard(message: dict[str, Any] | None, *, missed: bool) -> tuple[str, ...] |
 
 
 def _passes(error: Exception) -> bool:
-    return not isinstance(error, ResponseError) or isinstance(error, _PASSING)
+    is_refusal = isinstance(error, ResponseError) and not isinstance(error, _PASSING)
+    return not is_refusal or str(error).startswith(_TOO_FEW_REPLICAS)
 
 
 def _stored(names: tuple[str, ...], values: list[bytes | None]) -> dict[str, Stored]:

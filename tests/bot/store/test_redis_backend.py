@@ -230,9 +230,11 @@ async def in_trouble(on_redis: Backends, begin: Change, end: Change) -> None:
     await hasty.update("room", "1", append("a"))
     await begin(on_redis.client)
     try:
+        waiting = asyncio.create_task(patient.update("room", "2", append("b")))
+        began = time.monotonic()
         with pytest.raises(StoreUnavailable):
             await hasty.update("room", "2", append("b"))
-        waiting = asyncio.create_task(patient.update("room", "2", append("b")))
+        assert time.monotonic() - began >= 0.1
         assert await hasty.view("room", look()) == "a"
     finally:
         await end(on_redis.client)
@@ -254,6 +256,15 @@ async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
         on_redis,
         lambda client: client.replicaof("127.0.0.1", 1),
         lambda client: client.replicaof("NO", "ONE"),
+    )
+
+
+async def test_a_server_without_its_replicas(on_redis: Backends) -> None:
+    """A server that refuses writes until enough replicas follow it is waited for."""
+    await in_trouble(
+        on_redis,
+        lambda client: client.config_set("min-replicas-to-write", 1),
+        lambda client: client.config_set("min-replicas-to-write", 0),
     )
 
 
