@@ -58,10 +58,11 @@ class ClusterLink:
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command on ``key``, and whether replicas have confirmed it."""
         commands = [command, *waiting(wait)]
-        answers = await self._send(await self._node_of(key), commands)
+        node = await self._node_of(key)
+        answers = await self._send(node, commands)
         redirections = 0
         while isinstance(answers[0], AskError) and redirections < _MOST_REDIRECTIONS:
-            answers = await self._redirected(answers[0], commands)
+            node, answers = await self._redirected(node, answers[0], commands)
             redirections += 1
         sound(answers)
         return answers[0], confirmed(answers, wait)
@@ -110,9 +111,16 @@ class ClusterLink:
                 await self._learn()
             return manager.get_node_from_slot(slot)
 
-    async def _redirected(self, error: AskError, commands: Sequence[Command]) -> list[Any]:
-        """Return the answers of the node that a slot is moving to, or has moved to."""
+    async def _redirected(
+        self, asked: ClusterNode, error: AskError, commands: Sequence[Command]
+    ) -> tuple[ClusterNode, list[Any]]:
+        """Return the node that a slot is moving to, or has moved to, and its answers.
+
+        Its host is that of the node ``asked``, if that one does not know it; so the cluster's
+        specification says.
+        """
         manager = self._client.nodes_manager
+        error.host = error.host or asked.host
         with self._learning_anew():
             if isinstance(error, MovedError):
                 await manager.move_slot(error)
@@ -121,9 +129,9 @@ class ClusterLink:
             node = ClusterNode(error.host, error.port, PRIMARY, **manager.connection_kwargs)
             manager.nodes_cache[node.name] = node
         if isinstance(error, MovedError):
-            return await self._send(node, commands)
+            return node, await self._send(node, commands)
         asking = [each for command in commands for each in (("ASKING",), command)]
-        return (await self._send(node, asking))[1::2]
+        return node, (await self._send(node, asking))[1::2]
 
     async def _send(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
         """Return the answers of ``node``, or its errors, in the order of ``commands``."""

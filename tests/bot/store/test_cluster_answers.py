@@ -74,19 +74,29 @@ async def test_the_nodes_are_learned_in_peace(
     assert one.told + two.told == before + 1
 
 
-async def test_moved(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+HOSTS = pytest.mark.parametrize("host", [b"127.0.0.1", b""], ids=["known host", "unknown host"])
+"""Where its host is unknown, the other node is on that of the node which names it."""
+
+
+@HOSTS
+async def test_moved(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, host: bytes
+) -> None:
     """A slot's new node is asked from the first MOVED on."""
     one, two = nodes
-    one.first.append(b"-MOVED 12539 127.0.0.1:%d\r\n" % two.port)
+    one.first.append(b"-MOVED 12539 %b:%d\r\n" % (host, two.port))
     for _ in range(2):
         assert await link.call("key", ("GET", "key")) == (b"OK", True)
     assert (one.asked, two.asked) == ([b"SET", b"GET"], [b"GET", b"GET"])
 
 
-async def test_asking(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+@HOSTS
+async def test_asking(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, host: bytes
+) -> None:
     """ASK is for one command: the next is asked of the slot's own node again."""
     one, two = nodes
-    one.answer = b"-ASK 12539 127.0.0.1:%d\r\n" % two.port
+    one.answer = b"-ASK 12539 %b:%d\r\n" % (host, two.port)
     for _ in range(2):
         assert await link.call("key", ("GET", "key")) == (b"OK", True)
     assert one.asked == [b"SET", b"GET", b"GET"]
