@@ -103,7 +103,7 @@ def _go_on_in(desk: Desk, language: str) -> None:
 def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:
     """List the languages, each by its own name; what to write where there are no buttons."""
     typed = (
-        Text("language.typed", name=name, command=f"/language {code}")
+        Text("control.in_words", name=name, command=f"/language {code}")
         for code, name in _NAMES.items()
     )
     texts = (Text("language.choose"), *(() if desk.request.chat.in_place else typed))
