@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from msgspec.structs import replace
 
-from core.game import Game, Outcome, Played
+from core.game import Game, Outcome, Played, replay_steps
+from core.history import standing
 from core.minefield import Minefield
-from core.move import Chord, Flag, Open
+from core.move import Chord, Flag, FlagAround, Open, Unflag
 from core.record import Record
 from core.rules import Rules
 from core.shares import Share, shares
@@ -22,6 +23,18 @@ def test_shares(game: Game) -> None:
     assert sum(each.mines for each in found.values()) == sum(game.exploded)
     drifting = replace(game, rules=replace(game.rules, drifting=True))
     assert shares(drifting) == {}
+
+
+@given(games())
+def test_as_replayed(game: Game) -> None:
+    """A player has opened what a replay opens with the moves of theirs that stand."""
+    replayed: dict[int, tuple[int, int]] = {}
+    for step in replay_steps(game.rules, game.minefield, standing(game.history)):
+        opened, exploded = len(step.played.opened), len(step.played.exploded)
+        if opened or exploded:
+            cells, mines = replayed.get(step.timed.by, (0, 0))
+            replayed[step.timed.by] = cells + opened, mines + exploded
+    assert {by: (each.cells, each.mines) for by, each in shares(game).items()} == replayed
 
 
 @given(games())
@@ -51,6 +64,19 @@ def test_mines_and_flags() -> None:
         assert isinstance(played, Played)
         game = played.game
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(0, 2, 0)}
+
+
+def test_flags_of_others() -> None:
+    """A chord opens none of the cells that somebody has flagged, whichever way, before it."""
+    field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
+    for flag in (FlagAround(4), Flag(0)):
+        game = Game.new(Rules(4, 4, 2))
+        around = ((Flag(1), 2), (Unflag(1), 2), (Open(1), 0), (flag, 2), (Chord(5), 1))
+        for move, by in ((Open(12), 0), *around):
+            played = game.play(move, lambda *_: field, by=by)
+            assert isinstance(played, Played)
+            game = played.game
+        assert shares(game) == {0: Share(13, 0, 2), 1: Share(1, 0, 1)}
 
 
 def test_a_chord_into_two_openings() -> None:
