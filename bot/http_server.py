@@ -101,6 +101,8 @@ class Connection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle
         self._parser = HttpRequestParser(self)
         self._head: dict[bytes, bytes] = {}
+        self._fields: dict[bytes, bytes] = {}
+        """Fields of a head that is not whole yet, or those behind a body, which are passed over."""
         self._body: list[bytes] = []
         self._size = 0
         """Bytes read since a request was last whole."""
@@ -156,11 +158,12 @@ class Connection(asyncio.Protocol):
             self._end()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Note a line of a head."""
-        self._head[name.lower()] = value.rstrip()
+        """Note a field."""
+        self._fields[name.lower()] = value.rstrip()
 
     def on_headers_complete(self) -> None:
-        """Tell a sender who waits for leave to send the body that it may come."""
+        """Note a head; tell a sender who waits for leave to send the body that it may come."""
+        self._head, self._fields = self._fields, {}
         if b"expect" not in self._head or self._is_working or self._next:
             return
         if self._parser.get_http_version() == "1.1":  # others do not know of it; RFC 9110, 10.1.1
@@ -176,7 +179,7 @@ class Connection(asyncio.Protocol):
             return  # the parser has passed over its body, and refuses it
         method, is_last = self._parser.get_method(), not self._parser.should_keep_alive()
         self._next.append(Request(self._head, b"".join(self._body), method, is_last, self))
-        self._head, self._body, self._size = {}, [], 0
+        self._fields, self._body, self._size = {}, [], 0
 
     def answer(self, request: Request, status: HTTPStatus, body: bytes, kind: str) -> bool:
         """Answer ``request``, which is in work, and go on; tell whether the answer was sent."""

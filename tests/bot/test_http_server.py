@@ -395,6 +395,21 @@ async def test_blanks(desk: Desk, ann: Visitor) -> None:
     assert (await desk.next()).head == {b"x-one": b"two words"}
 
 
+@pytest.mark.parametrize("is_cut", [False, True])
+async def test_fields_behind_a_body(desk: Desk, ann: Visitor, *, is_cut: bool) -> None:
+    """What comes behind a body says nothing of this head, nor of the next; RFC 9110, 6.5.1."""
+    sent = (OTHER % b"Transfer-Encoding: chunked\r\nX-One: two", b"1\r\nx\r\n0\r\n")
+    for part in (*sent, b"X-One: three\r\nX-Two: four\r\n\r\n"):
+        ann.send(part)
+        if is_cut:
+            await desk.catch_up()
+    ann.send(POST % (0, b""))
+    first = await desk.next()
+    assert first.head == {b"host": b"here", b"transfer-encoding": b"chunked", b"x-one": b"two"}
+    first.answer(HTTPStatus.OK)
+    assert (await desk.next()).head == {b"host": b"here", b"content-length": b"0"}
+
+
 async def test_goes_on_sending(time: Time, desk: Desk, ann: Visitor) -> None:
     """Somebody who goes on sending after a refusal is cut off ten seconds later."""
     ann.send(b"\x16\x03\x01")
