@@ -90,6 +90,21 @@ def test_html_becomes_entities(source: str, text: str, expected: list[tuple[str,
 
 
 @pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("&lt&gt=&amp &quot", '<>=& "'),
+        ("&ltb&amplt;&AMP;", "&ltb&amplt;&AMP;"),
+        ("&#33&#x21 &#X21;&#;&#x;&#0;&#٣٣;", "!! &#X21;&#;&#x;&#0;&#٣٣;"),
+        ("&#0000033;&#x000021;&#00000033;&#x0000021;", "!!&#00000033;&#x0000021;"),
+        ("&#x10fffe;&#x10ffff;", "\U0010fffe&#x10ffff;"),
+    ],
+)
+def test_references_to_characters(source: str, text: str) -> None:
+    """A reference that Telegram does not know, or is long, stays as it is written."""
+    assert marks(source)[0] == text
+
+
+@pytest.mark.parametrize(
     ("source", "expected"),
     [
         ("/newgame@mines_test_bot 8 8", [("bot_command", "/newgame@mines_test_bot")]),
@@ -132,7 +147,18 @@ def test_escaped_text_survives(text: str) -> None:
     assert formatted(escaped, "HTML", None) == kept(text, [])
 
 
-@given(st.text("ab<>/&;= \"'ib💣", max_size=30))
+CODES = st.integers(0, 0x120000) | st.sampled_from([0, 0xD800, 0xDFFF, 0x10FFFE, 0x10FFFF])
+REFERENCES = st.builds(
+    "&{}{}".format,
+    st.sampled_from(["lt", "gt", "amp", "quot", "nbsp", "laquo", "LT", "#", "#x", ""])
+    | CODES.map("#{}".format)
+    | CODES.map("#x{:x}".format),
+    st.sampled_from([";", ""]),
+)
+"""References to characters: named, decimal and hexadecimal, unknown ones too, ended or not."""
+
+
+@given(st.lists(st.text("ab<>/&;= \"'ib💣", max_size=15) | REFERENCES, max_size=5).map("".join))
 def test_any_html_is_parsed_or_refused(source: str) -> None:
     """Any source becomes a text with entities inside it, or is refused in Telegram's words."""
     words, text = "", ""

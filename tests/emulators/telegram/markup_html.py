@@ -19,14 +19,18 @@ KINDS: Final = {
     "blockquote": "blockquote", "tg-emoji": "custom_emoji",
 }  # fmt: skip
 NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-REFERENCE: Final = re.compile(r"&(?:#(\d+)|#x([0-9a-fA-F]+)|(lt|gt|amp|quot));?")
+REFERENCE: Final = re.compile(
+    r"&(?:#([0-9]{1,7})(?![0-9])|#x([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|(lt|gt|amp|quot)(?![a-zA-Z]));?"
+)
+"""With up to nine characters before the semicolon, which may be missing."""
 NAME: Final = re.compile(r"[^\s>/]*")
 ATTRIBUTE: Final = re.compile(
     r"""\s*([^\s=>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+)(?=[\s>]))"""
 )
 ATTRIBUTE_NAME: Final = re.compile(r"\s*([^\s=>]*)\s*(=?)\s*")
 SPACES: Final = re.compile(r"\s*")
-HIGHEST: Final = 0x10FFFF
+HIGHEST: Final = 0x10FFFE
+"""The last one, U+10FFFF, TDLib leaves as it is written."""
 SURROGATES: Final = range(0xD800, 0xE000)
 
 
