@@ -112,7 +112,7 @@ async def history(store: MailboxStore, space: str, moves: int) -> list[int]:
 async def troubled_cluster(folder: Path, seed: int) -> AsyncIterator[tuple[Cluster, Faults]]:
     """Return a cluster of three primaries with two replicas each, and its faults."""
     async with AsyncExitStack() as stack:
-        wires = [await stack.enter_async_context(Wire()) for _ in range(9)]
+        wires = [await stack.enter_async_context(Wire().open()) for _ in range(9)]
         cluster = await asyncio.to_thread(Cluster, folder, 3, 2, 2000, wires)
         stack.callback(cluster.close)
         yield cluster, Faults(cluster, wires, KEYS, seed)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
+
+from tests.serving import serving
 
 _CHUNK: Final = 1 << 16
 
@@ -19,21 +22,14 @@ class Road:
         self.path = path
         self._target = target
         self._writers: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._closed_until = 0.0
         self._to_truncate = 0
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Listen while the block runs."""
-        server = await asyncio.start_unix_server(self._accept, self.path)
-        try:
+        async with serving(partial(asyncio.start_unix_server, path=self.path), self._serve):
             yield
-        finally:
-            server.close()
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def cut(self) -> None:
         """Break every connection, both ways, without a word."""
@@ -47,11 +43,6 @@ class Road:
     def truncate(self, number: int) -> None:
         """Break connections in the middle of the next ``number`` pieces, either way."""
         self._to_truncate += number
-
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Self
+
+from tests.serving import serving
 
 
 class Trouble(Enum):
@@ -20,31 +25,17 @@ class Proxy:
     """Passes all it gets to the server at ``target``, with the troubles planned for commits."""
 
     def __init__(self, target: Path, path: Path) -> None:
-        """Listen at ``path``."""
+        """Lead to there from ``path``."""
         self.path = path
         self.plan: deque[Trouble] = deque()
         """What happens to the next commits; after these all is well."""
         self._target = target
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
 
-    async def __aenter__(self) -> Self:
-        """Begin to listen."""
-        self._server = await asyncio.start_unix_server(self._accept, self.path)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """End every connection."""
-        assert self._server
-        self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Self]:
+        """Listen while the block runs."""
+        async with serving(partial(asyncio.start_unix_server, path=self.path), self._serve):
+            yield self
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         server, to_server = await asyncio.open_unix_connection(self._target)

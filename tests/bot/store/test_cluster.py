@@ -378,7 +378,7 @@ async def test_slots_that_nobody_has(alone: Cluster) -> None:
 
 async def test_all_nodes_have_moved(alone: Cluster, tmp_path: Path) -> None:
     """If every node has a new address, they are found by that which the settings name."""
-    async with Wire() as wire:
+    async with Wire().open() as wire:
         (node,) = alone.nodes
         wire.target = node.port
         link = ClusterLink(connect_cluster(f"redis+cluster://127.0.0.1:{wire.port}", 0.0))

@@ -21,7 +21,7 @@ from tests.bot.store.proxy import Proxy, Trouble
 @pytest.fixture
 async def proxy(server: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
     """Return a proxy in front of the server."""
-    async with Proxy(server.socket, tmp_path / "proxy") as proxy:
+    async with Proxy(server.socket, tmp_path / "proxy").open() as proxy:
         yield proxy
 
 

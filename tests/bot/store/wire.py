@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Self
+
+from tests.serving import serving
 
 
 class Wire:
@@ -15,27 +20,14 @@ class Wire:
         self.target = 0
         """The port it leads to."""
         self.is_cut = False
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> Self:
-        """Begin to listen."""
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """End every connection."""
-        assert self._server
-        self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Self]:
+        """Listen while the block runs."""
+        listen = partial(asyncio.start_server, host="127.0.0.1", port=0)
+        async with serving(listen, self._serve) as server:
+            self.port = server.sockets[0].getsockname()[1]
+            yield self
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.is_cut:
