@@ -140,6 +140,21 @@ class PlayingDiscord:
         await self.settle(made)
         return made
 
+    async def begin(self, channel: Any, user: User, **wish: Any) -> Message:
+        """Let ``user`` begin a game and press its first button that opens; return its board."""
+        board = (await self.slash(channel, user, "newgame", **wish)).reply
+        await self.press(board, user, next(opening_keys(board))[0])
+        return board
+
+    async def solving(self, channel: Any, user: User) -> Message:
+        """Let the solver play a game of ``user`` in the emulator's time; return its board."""
+        self.bot._chat._service._clock = BotClock(self.clock)
+        board = (await self.slash(channel, user, "newgame", level="easy", noguess=True)).reply
+        await self.settle(board.forge(user, "1solve.step"))
+        board.forge(user, "1solve.all")
+        await self.reach(lambda: label("solve_stop") in str(board.labels))
+        return board
+
     async def sent(self, channel: Channel, user: User, command: str, **options: Any) -> Interaction:
         """Send a command with options that no client of Discord's would send; return it."""
         made = commanded(channel, user, command, **options)

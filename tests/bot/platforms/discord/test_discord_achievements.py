@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import playing_discord
 
 
 async def test_first_win() -> None:
@@ -10,8 +10,7 @@ async def test_first_win() -> None:
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")
-        board = (await play.slash(channel, ann, "newgame", level="simple")).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, level="simple")
         await play.win(board, ann, channel)
         await play.settle()
         assert "🏅 Ann: a first win" in board.text
@@ -22,8 +21,7 @@ async def test_earned_before_the_answer() -> None:
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")
-        board = (await play.slash(channel, ann, "newgame", rows=2, cols=2, mines=2)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=2, cols=2, mines=2)
         (last,) = await play.safe_keys(board, channel)
         async with play.world.faults.holding("create_interaction_response", most=1) as gate:
             won = board.press(ann, last)

@@ -328,8 +328,7 @@ async def test_typed_move_that_crosses_a_press() -> None:
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-        await play.press(old, ann, next(opening_keys(old))[0])
+        old = await play.begin(channel, ann, rows=5, cols=5, mines=12)
         cells = dict(opening_keys(old))
         typed, pressed = (await play.safe_keys(old, channel))[:2]
         name = (await play.session(channel)).game.rules.grid.name(cells[typed])
@@ -360,8 +359,7 @@ async def test_deleted_while_a_press_is_answered() -> None:
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
         await play.press(board, bob, (await play.safe_keys(board, channel))[0])
         assert "Bob" in board.text
         service, said = play.bot._chat._service, asyncio.Event()

@@ -138,8 +138,7 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     for number in (1, 2):
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
         await play.win(board, ann, channel, number)
         assert (await play.session(channel, number)).game.outcome is Outcome.WON
     own = (await play.slash(channel, ann, "stats")).reply
@@ -165,8 +164,7 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     """Private statistics are not posted in a server: the bot says how to read them alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.begin(channel, ann, level="easy")
     await play.slash(channel, ann, "giveup")
     await play.say(channel, ann, f"{play.world.bot.mention} {asked}", FAST)
     assert "Choose /stats from the list of slash commands" in channel.last.text
@@ -186,8 +184,7 @@ async def test_statistics_of_a_mentioned_player(play: PlayingDiscord) -> None:
     """/stats with a mention is about the mentioned player, who may hide their statistics."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.begin(channel, ann, level="easy")
     await play.slash(channel, ann, "giveup")
     asked = f"{play.world.bot.mention} /stats {ann.mention}"
     await play.say(channel, bob, asked, FAST)
@@ -204,8 +201,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     for number, user in enumerate((ann, bob), 1):
-        board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=12)).reply
-        await play.press(board, user, next(opening_keys(board))[0])
+        board = await play.begin(channel, user, rows=5, cols=5, mines=12)
         await play.win(board, user, channel, number)
     await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
     await play.say(channel, ann, f"{play.world.bot.mention} /stats", FAST)
@@ -221,8 +217,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
 async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
     """Return the board of a game with its first cell open that is not over yet."""
     for number in range(1, 30):
-        board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=16)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=8, cols=8, mines=16)
         game = (await play.session(channel, number)).game
         if game.outcome is None:
             assert game.board.grid == Grid(8, 8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import playing_discord
 
 
 async def test_codes() -> None:
@@ -10,8 +10,7 @@ async def test_codes() -> None:
     async with playing_discord() as play:
         ann = play.world.user("Ann")
         channel = play.world.guild("Sweepers", ann).channel("mines")
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        await play.begin(channel, ann, rows=5, cols=5, mines=3)
         await play.slash(channel, ann, "giveup")
         codes = (await play.slash(channel, ann, "code")).reply
         link = codes.text.split()[-1]

@@ -81,8 +81,7 @@ async def test_a_theme_with_one_missing() -> None:
     async with playing_discord(CHECKED(), before=incomplete) as play:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
-        board = (await play.slash(direct, ann, "newgame", level="beginner")).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(direct, ann, level="beginner")
         assert themes(board) == []
         await play.slash(direct, ann, "settings", change="theme moon")
         board = (await play.slash(direct, ann, "board")).reply

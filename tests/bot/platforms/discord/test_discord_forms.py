@@ -12,7 +12,6 @@ from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
     label,
-    opening_keys,
     pinning,
     words,
 )
@@ -85,8 +84,7 @@ async def test_commands(play: PlayingDiscord) -> None:
     """A command typed into the form is carried out; a misspelt one is answered with the nearest."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=8)
     for hint in ("hint", "/hint"):
         told = (await typed(play, board, ann, hint)).reply
         assert told.viewer is ann

@@ -78,8 +78,7 @@ async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
     """A board that was given up shows its mines, and has no buttons to move a window."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", level=level)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, level=level)
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("give_up"))
     await play.press(board, ann, label("give_up_yes"))
@@ -94,8 +93,7 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     """A hint with a picture is for the one who asked, who can show it to everyone."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, level="easy")
     hint = (await play.press(board, ann, label("hint_price"))).reply
     assert hint.viewer is ann
     assert "Step 1 of 4" in hint.text
@@ -111,8 +109,7 @@ async def test_nobody_else_there(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for place in (play.world.dm(ann), channel):
-        board = (await play.slash(place, ann, "newgame", level="easy")).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(place, ann, level="easy")
         hint = (await play.press(board, ann, label("hint_price"))).reply
         assert (label("show_everyone") in str(hint.labels)) is (place is channel)
         await play.press(board, ann, label("menu"))
@@ -123,8 +120,7 @@ async def test_hint_after_the_end(play: PlayingDiscord) -> None:
     """A hint after the end is answered to the player alone, without the button for everyone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     await play.win(board, ann, channel)
     asked = board.forge(ann, write_button(Hint(), 1))
     await play.settle(asked)
@@ -136,8 +132,7 @@ async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
     """After a move an older hint is no longer shown to everyone, and no new hint is counted."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=20)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=8, cols=8, mines=20)
     hint = (await play.press(board, bob, label("hint_price"))).reply
     hints = (await play.session(channel)).hints
     await play.press(board, ann, (await play.safe_keys(board, channel))[0])
@@ -212,8 +207,7 @@ async def test_review(play: PlayingDiscord) -> None:
     """A finished game has a review with a picture, whose pages can be turned."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     await play.win(board, ann, channel)
     review = (await play.press(board, ann, label("review"))).reply
     assert review is not board

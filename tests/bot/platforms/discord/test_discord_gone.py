@@ -7,7 +7,6 @@ import pytest
 from bot.app.requests.menu import Page
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    BotClock,
     PlayingDiscord,
     deployment,
     keys,
@@ -32,11 +31,7 @@ async def test_solver_without_a_board(
     """When a guest bot's board is deleted, the solver stops; on a new board it goes on."""
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
-    play.bot._chat._service._clock = BotClock(play.clock)
-    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
-    await play.settle(board.forge(ann, "1solve.step"))
-    board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels))
+    board = await play.solving(channel, ann)
     board.delete()
     await play.settle(pace=FAST)
     assert "the rest of an answer was not shown" in caplog.text
@@ -189,11 +184,7 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
-    play.bot._chat._service._clock = BotClock(play.clock)
-    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
-    await play.settle(board.forge(ann, "1solve.step"))
-    board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels))
+    await play.solving(channel, ann)
     before = len(play.world.requests)
     guild.kick_bot()
     await play.settle(pace=FAST)

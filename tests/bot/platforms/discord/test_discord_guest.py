@@ -51,8 +51,7 @@ async def test_whole_game(play: PlayingDiscord) -> None:
     """Players begin a game, win it, review it and begin another, with no call refused."""
     ann, bob, channels = places(play)
     for channel in channels:
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
         await play.win(board, bob, channel)
         assert (await play.session(channel)).game.outcome is Outcome.WON
         assert channel.shown == [board]
@@ -86,8 +85,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
     assert isinstance(clock, VirtualClock)
     play.bot._chat._service._clock = BotClock(clock)
     for channel in channels:
-        board = (await play.slash(channel, ann, "newgame", level="easy")).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, level="easy")
         await play.press(board, ann, label("menu"))
         await play.press(board, ann, label("watch"))
         before = len(board.versions)
@@ -159,8 +157,7 @@ async def test_answers_that_cross() -> None:
     """When an older answer arrives last, the bot edits the board to its newest state."""
     async with playing_discord() as play:
         ann, bob, (channel, _) = places(play)
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-        await play.press(board, ann, next(opening_keys(board))[0])
+        board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
         slow, quick = (await play.safe_keys(board, channel))[:2]
         async with play.world.faults.holding("create_interaction_response", most=1) as gate:
             late = board.press(ann, slow)
@@ -269,8 +266,7 @@ async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
 async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
     """A board that only answers can change tells the last move in the chosen coordinates."""
     ann, _, (_, channel) = places(play)
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     board = (await play.slash(channel, ann, "solve", how="step")).reply
     before = board.content
     await play.slash(channel, ann, "settings", change="coordinates one")
@@ -372,8 +368,7 @@ async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) 
     play.bot._chat._service._clock = BotClock(play.clock)
     await play.slash(channel, ann, "duel", level="easy")
     assert len(channel.shown) == 2
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
     await play.press(board, ann, "2h.0")
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("watch"))

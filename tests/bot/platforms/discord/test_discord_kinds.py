@@ -43,8 +43,7 @@ async def test_pressed_and_typed(play: PlayingDiscord, where: str) -> None:
     """In every kind of place a game is won by presses, and written commands are answered."""
     ann = play.world.user("Ann")
     place = PLACES[where](play.world.guild("Sweepers", ann))
-    board = (await play.slash(place, ann, "newgame", **SMALL)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(place, ann, **SMALL)
     if play.bot.endpoint is None:
         await play.say(place, ann, f"{play.world.bot.mention} /hint")
         await play.say(place, ann, f"{play.world.bot.mention} /board")
@@ -104,8 +103,7 @@ async def test_group_of_three(play: PlayingDiscord) -> None:
 async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
     """Bob alone sees his hint; after fifteen minutes his press still changes the shared board."""
     ann, bob, _, talk = group(play)
-    board = (await play.slash(talk, ann, "newgame", **SMALL)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(talk, ann, **SMALL)
     hint = (await play.press(board, bob, "💡 Hint*")).reply
     assert hint.viewer is bob
     play.clock.advance(limits.TOKEN_S + 1)

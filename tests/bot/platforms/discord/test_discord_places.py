@@ -120,11 +120,9 @@ async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
     """A game is parked under a name, another is played, and the first is resumed."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
-    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, **SMALL)
     await play.slash(channel, ann, "save", name="morning")
-    other = (await play.slash(channel, ann, "newgame", **SMALL)).reply
-    await play.press(other, ann, next(opening_keys(other))[0])
+    await play.begin(channel, ann, **SMALL)
     listed = (await play.slash(channel, ann, "games")).reply
     assert "morning" in listed.text
     again = (await play.slash(channel, ann, "load", name="morning")).reply
@@ -137,8 +135,7 @@ async def test_told_to_one(play: PlayingDiscord) -> None:
     """/hint, and /proof before the end, are answered to the one who asks alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.begin(channel, ann, **SMALL)
     told = (await play.slash(channel, ann, "hint")).reply
     assert told.viewer is ann
     assert "Step 1 of 4" in told.text

@@ -93,8 +93,7 @@ async def test_boards_that_are_there_speak_the_language(
 ) -> None:
     """A chosen language changes all boards in play, not only the newest; no call is refused."""
     ann, channel = somewhere(play, guest=guest)
-    first = (await play.slash(channel, ann, "newgame", level="simple")).reply
-    await play.press(first, ann, next(opening_keys(first))[0])
+    first = await play.begin(channel, ann, level="simple")
     second = (await play.slash(channel, ann, "newgame", level="simple")).reply
     for chosen in ({"language": "ru"}, {"language": "zh"}):
         await play.slash(channel, ann, "language", **chosen)

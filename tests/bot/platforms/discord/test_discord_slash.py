@@ -312,8 +312,7 @@ async def test_refused_moves_are_told_to_one(play: PlayingDiscord) -> None:
     """A move by command that cannot be made is answered to the player alone, without a board."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     told = (await play.slash(channel, ann, "unflag", cell="c3")).reply
     assert told.viewer is ann
     assert not [part for part in components(told) if part["type"] == 2]

@@ -102,8 +102,7 @@ async def begun(play: PlayingDiscord, **rules: Any) -> tuple[User, Channel, Mess
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     size = {"rows": 5, "cols": 5, "mines": 12} | rules
-    board = (await play.slash(channel, ann, "newgame", **size)).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, **size)
     return ann, channel, board
 
 

@@ -17,7 +17,6 @@ from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    BotClock,
     PlayingDiscord,
     deployment,
     label,
@@ -170,11 +169,7 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     """Have the solver play a game by itself; return the player, the channel and the board."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
-    play.bot._chat._service._clock = BotClock(play.clock)
-    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
-    await play.settle(board.forge(ann, "1solve.step"))
-    board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels))
+    board = await play.solving(channel, ann)
     return ann, channel, board
 
 

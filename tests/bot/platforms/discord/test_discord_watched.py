@@ -13,7 +13,6 @@ from tests.bot.platforms.discord.playing_discord import (
     BotClock,
     PlayingDiscord,
     label,
-    opening_keys,
     ticking,
     words,
 )
@@ -29,8 +28,7 @@ async def watching(play: PlayingDiscord) -> tuple[User, Channel]:
     play.bot._chat._service._clock = BotClock(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
-    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
-    await play.press(board, ann, next(opening_keys(board))[0])
+    board = await play.begin(channel, ann, level="medium")
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("watch"))
     await board.press(ann, label("solve_all")).settled()

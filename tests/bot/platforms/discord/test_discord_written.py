@@ -20,7 +20,6 @@ from tests.bot.platforms.discord.playing_discord import (
     BotClock,
     PlayingDiscord,
     label,
-    opening_keys,
     playing_discord,
     words,
 )
@@ -42,8 +41,7 @@ async def mention(play: PlayingDiscord, channel: Channel, user: User, text: str)
 
 async def won(play: PlayingDiscord, channel: Channel, user: User) -> None:
     """Let ``user`` begin a game and win it."""
-    board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, user, next(opening_keys(board))[0])
+    board = await play.begin(channel, user, rows=5, cols=5, mines=3)
     await play.win(board, user, channel)
 
 
