@@ -83,13 +83,15 @@ def read_wish(text: str) -> Wish:
     That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``, by
     their names in any language.
     """
-    written = _BETWEEN_WORDS.sub(" ", _BETWEEN_NUMBERS.sub(" ", plain(text)))
+    # First of all: thousands of digits would be looked through for each thing that may be written.
+    written = _NUMBER.sub(_shortened, plain(text))
+    written = _BETWEEN_WORDS.sub(" ", _BETWEEN_NUMBERS.sub(" ", written))
     written = _SIZE.sub(r"\1 \2 ", _in_own_words(written))
     words = iter(_LIVES_BEHIND.sub(r"lives \1", written).split())
     wish = Wish()
     for word in words:
         if _NUMBER.fullmatch(word) and wish.size is None:
-            wish = replace(wish, size=(_number(word), _next_number(words), _next_number(words)))
+            wish = replace(wish, size=(int(word), _next_number(words), _next_number(words)))
         else:
             wish = _with_word(wish, word, words)
     if wish.size and wish.level:
@@ -152,13 +154,13 @@ def _next_number(words: Iterator[str]) -> int:
     word = next(words, "")
     if not _NUMBER.fullmatch(word):
         raise WishError(Text("newgame.usage"))
-    return _number(word)
+    return int(word)
 
 
-def _number(digits: str) -> int:
-    """Return a number, or one beyond every range for digits that would take long to read."""
-    digits = digits.lstrip("0") or "0"
-    return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
+def _shortened(number: re.Match[str]) -> str:
+    """Return a number without zeros before it, or one beyond every range for very many digits."""
+    digits = number[0].lstrip("0") or "0"
+    return digits if len(digits) <= _MAX_DIGITS else str(10**_MAX_DIGITS)
 
 
 def grant(wish: Wish, rng: Random) -> Rules:
