@@ -1,15 +1,16 @@
 """Make the weights of the networks that estimate the chance to win a position.
 
-``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, and
-``... told`` the one by which players are told their chances (twenty minutes and an hour on one core
-each). Games are played, in half of them one guess drawn at random among the candidates, and the
+``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take,
+``... told`` the one by which players are told their chances, and ``... told_dense`` the one by
+which they are told them on dense boards (twenty minutes on one core, an hour, and twenty minutes).
+Games are played, in half of them one guess drawn at random among the candidates, and the
 positions kept with how the games ended, less the luck that came after (``playing_on``; the estimate
 by which that is told is the one of before), an endgame by its exact value. Where a guess is drawn,
 what came before is left out: it did not lead to the end by the policy's own play. So is a game that
 ends before, for without those that go on such games are the lost ones. The network is fitted to
 them by Adam (Kingma and Ba, 2015), and its error on a tenth of the games, held out, is printed
-beside that of a constant; then the weights are written to ``core/solver/kernels/value.txt`` or
-``told.txt``.
+beside that of a constant; then the weights are written to ``core/solver/kernels/``, in a file of
+the network's name.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.choice import choose_guess, search_end
-from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
+from core.solver.kernels.compiled import UNKNOWN, Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.position import Position, Tools, after_opening, read_position
@@ -57,12 +58,14 @@ class Play(NamedTuple):
     """How games are played.
 
     The policy that is ``played``, and the one whose candidates a guess is drawn from, ``picked``;
-    whether positions are kept ``before`` guesses too, not after them alone.
+    whether positions are kept ``before`` guesses too, not after them alone, and whether
+    ``untouched`` boards are: their first cell may be a mine, whatever the rule.
     """
 
     played: Policy
     picked: Policy
     before: bool
+    untouched: bool
 
 
 class Task(NamedTuple):
@@ -91,7 +94,7 @@ VALUE: Final = Task(
         (10, 10, 30, OPENING, "2,2", 12_000),
         (9, 9, 10, SAFE, "0,0", 15_000),
     ),
-    play=Play(_PLAYED, picked=_PLAYED._replace(within=0.85, most=12), before=False),
+    play=Play(_PLAYED, _PLAYED._replace(within=0.85, most=12), before=False, untouched=False),
     hidden=32,
     rounds=12,
     decay=1e-3,
@@ -129,21 +132,58 @@ TOLD: Final = Task(
         (100, 100, 1_600, OPENING, "3,3", 600),
         *any_boards(120),
     ),
-    play=Play(DEFAULT, picked=DEFAULT, before=True),
+    play=Play(DEFAULT, picked=DEFAULT, before=True, untouched=False),
     hidden=48,
     rounds=25,
     decay=0.03,
 )
 
-TASKS: Final = {"value": VALUE, "told": TOLD}
+
+def dense_boards(number: int) -> Iterator[Board]:
+    """Yield boards of many mines, up to two thirds of the cells; more games of the small ones."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        rows, cols = (4.0 * 8.0 ** rng.random(2)).astype(np.int64).tolist()
+        mines = max(int(rows * cols * (0.15 + 0.5 * rng.random() ** 1.7)), 2)
+        rule = SAFE if rng.random() < 0.5 else OPENING
+        start = "0,0" if rng.random() < 0.5 else f"{rng.integers(rows)},{rng.integers(cols)}"
+        yield rows, cols, mines, rule, start, min(1_200, 120_000 // (rows * cols))
+
+
+_DENSELY: Final = DEFAULT._replace(narrow=2_000)
+"""On dense boards narrow searches of the default would take most of the time."""
+
+TOLD_DENSE: Final = Task(
+    boards=(
+        (10, 10, 20, SAFE, "0,0", 4_000),
+        (10, 10, 20, OPENING, "3,3", 8_000),
+        (10, 10, 30, SAFE, "0,0", 4_000),
+        (10, 10, 30, OPENING, "3,3", 8_000),
+        (16, 16, 60, OPENING, "3,3", 3_000),
+        (16, 30, 130, SAFE, "0,0", 3_000),
+        (16, 30, 130, OPENING, "3,3", 2_000),
+        *dense_boards(90),
+    ),
+    play=Play(_DENSELY, picked=_DENSELY, before=True, untouched=True),
+    hidden=24,
+    rounds=25,
+    decay=0.03,
+)
+
+TASKS: Final = {"value": VALUE, "told": TOLD, "told_dense": TOLD_DENSE}
 
 
 class Setup(NamedTuple):
-    """What games are played with: the first cell ``start``, how, and the tools."""
+    """What games are played with: the first cell ``start``, how, and the tools.
+
+    ``promise``: the chance that the first cell is safe where no rule promises that; 0 if untouched
+    boards are not kept.
+    """
 
     start: int
     play: Play
     tools: Tools
+    promise: float
 
 
 class Samples(NamedTuple):
@@ -170,12 +210,21 @@ def keep(position: Position, luck_before: float, tools: Tools, out: Samples, fou
 
 
 @kernel
+def keep_untouched(promise: float, mines: int, tools: Tools, out: Samples, found: int) -> int:
+    """Keep the untouched board as the next after ``found`` positions, unless ``promise`` is 0."""
+    if promise == 0.0:
+        return found
+    closed = np.full(tools.geometry.near.shape[0], np.int8(UNKNOWN))
+    return keep(read_position(closed, mines, tools), 0.0, tools, out, found)
+
+
+@kernel
 def collect(layouts: Bytes, setup: Setup, dice: Floats, out: Samples) -> int:
     """Play ``layouts``; fill ``out`` and return how many positions it holds.
 
     ``dice`` (games, 3), from 0 to 1: whether a guess is drawn, when it comes, and which it is.
     """
-    start, play, tools = setup
+    start, play, tools, promise = setup
     found = 0
     for game in range(layouts.shape[0]):
         mines = int(layouts[game].sum())
@@ -184,6 +233,8 @@ def collect(layouts: Bytes, setup: Setup, dice: Floats, out: Samples) -> int:
         draws, kept = dice[game, 0] < DRAWN, dice[game, 0] >= DRAWN
         first, turn, chosen = found, 0, int(dice[game, 1] * LATEST)
         result, had = 0.0, 0.0
+        untouched = promise * kept
+        found = keep_untouched(untouched, mines, tools, out, found)
         while status == GOING:
             position = read_position(table.marks, mines, tools)
             if position.solved.status != OK:
@@ -214,6 +265,7 @@ def collect(layouts: Bytes, setup: Setup, dice: Floats, out: Samples) -> int:
             result = 1.0
         out.game[first:found] = game
         out.won[first:found] += result - had
+        out.won[first : min(first + (untouched > 0.0), found)] *= untouched
     return found
 
 
@@ -222,7 +274,9 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rows, cols, mines, rule, start, games = task.boards[number]
     rules = Rules(rows, cols, mines, rule)
     series = Series(rules, first_cell(start, rules), games)
-    setup = Setup(series.start, task.play, tools_of(rules.grid))
+    promised = task.play.untouched and rule is SAFE
+    promise = 1.0 - mines / len(rules.grid) if promised else 0.0
+    setup = Setup(series.start, task.play, tools_of(rules.grid), promise)
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)

@@ -45,6 +45,10 @@ TOLD: Final = read_network("told.txt")
 """Gives the logit of the chance to win a position by the default's play, as players are told it.
 Made by ``python -m tests.benchmarks.train_value told``."""
 
+TOLD_DENSE: Final = read_network("told_dense.txt")
+"""Gives the same on dense boards, of which ``TOLD`` has seen few. Made by
+``python -m tests.benchmarks.train_value told_dense``."""
+
 RANKING: Final = read_network("ranking.txt")
 """Gives what to add to the log of what a position after a guess is worth by the powers. Made by
 ``python -m tests.benchmarks.train_ranking``."""

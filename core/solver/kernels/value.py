@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, borrowing, kernel
+from core.solver.kernels.compiled import MINE, UNKNOWN, Floats, Geometry, borrowing, kernel
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.network import TOLD, Network, output
+from core.solver.kernels.mapping import count_marks
+from core.solver.kernels.network import TOLD, TOLD_DENSE, Network, output
 from core.solver.kernels.position import Position, mine_chance
 from core.solver.kernels.regions import find_regions
 
@@ -21,6 +22,11 @@ CHANCES = np.array([0.1, 0.2, 0.35, 0.65, 0.9, 1.0])
 
 FIFTIES = slice(27, 31)
 """Where ``describe`` writes the costs of the 50/50s ahead, which add up."""
+
+DENSE, DENSE_SMALL, SMALL = 0.23, 0.16, 256
+"""A board is dense if mines are a larger share of its cells than DENSE, or than DENSE_SMALL if it
+has fewer than SMALL cells. Up to these ``TOLD`` is right to some points; beyond, where it has seen
+few boards or none, it told up to 15 too few, and on untouched boards up to 60 too many."""
 
 SETTLED = 1e-9
 """If the log of the number of layouts is no larger than this, there is but one."""
@@ -176,6 +182,13 @@ def estimate(network: Network, seen: Floats) -> float:
     return float(1.0 / (1.0 + np.exp(-output(network, seen))))
 
 
+@borrowing
+def is_dense(position: Position) -> bool:
+    """Tell whether the board is dense, which no move changes."""
+    cells, mines = position.marks.size, position.mines + count_marks(position.marks, MINE)
+    return bool(mines > (DENSE_SMALL if cells < SMALL else DENSE) * cells)
+
+
 @kernel
 def win_chance(position: Position, geometry: Geometry) -> float:
     """Estimate the chance to win from ``position`` by the default's play."""
@@ -183,4 +196,6 @@ def win_chance(position: Position, geometry: Geometry) -> float:
         return 1.0
     seen = np.empty(FEATURES)
     describe(position, geometry, seen)
+    if is_dense(position):
+        return estimate(TOLD_DENSE, seen)
     return estimate(TOLD, seen)

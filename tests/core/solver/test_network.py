@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from core.solver.kernels.compiled import Floats
-from core.solver.kernels.network import RANKING, VALUE, Network, output
+from core.solver.kernels.network import RANKING, TOLD, TOLD_DENSE, VALUE, Network, output
 from tests.benchmarks.networks import Weights, outputs, table_of
 
-NETWORKS = {"value.txt": VALUE, "ranking.txt": RANKING}
+NETWORKS = {
+    "value.txt": VALUE,
+    "told.txt": TOLD,
+    "told_dense.txt": TOLD_DENSE,
+    "ranking.txt": RANKING,
+}
 
 
 def _weights(network: Network) -> Weights:

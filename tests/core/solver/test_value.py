@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from core.board import Board
+from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
-from core.rules import Rules
+from core.rules import LEVELS, FirstOpen, Level, Rules
 from core.solver.advice import position_of
 from core.solver.kernels.choice import choose_guess
+from core.solver.kernels.compiled import Bytes, Floats
 from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.position import read_position
 from core.solver.kernels.table import GOING, WON, deal, play_on
@@ -18,6 +20,7 @@ from core.solver.kernels.value import (
     FIFTIES,
     best_safety,
     describe,
+    is_dense,
     mine_chances,
     win_chance,
 )
@@ -47,24 +50,73 @@ def test_settled_position_is_won() -> None:
     assert win_chance(position, tools.geometry) == 1.0
 
 
-def test_estimate_tells_games_apart() -> None:
-    """Over whole games the estimate beats a constant, and its mean is the share won."""
-    rules = Rules(10, 10, 22)
-    tools = tools_of(rules.grid)
+def first_estimates(series: Series, seed: int) -> tuple[Floats, Bytes]:
+    """Return the estimates at the first guess of each game that has one, and which were won."""
+    mines, tools = series.rules.mines, tools_of(series.rules.grid)
     estimates, won = [], []
-    for layout in np.concatenate(list(drawn(Series(rules, 22, 500), 3))):
+    for layout in np.concatenate(list(drawn(series, seed))):
         table = deal(layout, tools.geometry.near)
-        status = play_on(table, 22, rules.mines, tools)
+        status = play_on(table, series.start, mines, tools)
         if status != GOING:
             continue
-        estimates.append(win_chance(read_position(table.marks, rules.mines, tools), tools.geometry))
+        estimates.append(win_chance(read_position(table.marks, mines, tools), tools.geometry))
         while status == GOING:
-            position = read_position(table.marks, rules.mines, tools)
-            cell = choose_guess(position, rules.mines, DEFAULT, tools)
-            status = play_on(table, cell, rules.mines, tools)
+            position = read_position(table.marks, mines, tools)
+            status = play_on(table, choose_guess(position, mines, DEFAULT, tools), mines, tools)
         won.append(status == WON)
-    chance, outcome = np.array(estimates), np.array(won)
-    loss = -np.log(np.where(outcome, chance, 1.0 - chance)).mean()
+    return np.array(estimates), np.array(won, np.int8)
+
+
+def test_estimate_tells_games_apart() -> None:
+    """Over whole games the estimate beats a constant, and its mean is the share won."""
+    chance, outcome = first_estimates(Series(Rules(10, 10, 22), 22, 500), 3)
+    loss = -np.log(np.where(outcome == 1, chance, 1.0 - chance)).mean()
     rate = outcome.mean()
     assert loss < -(rate * np.log(rate) + (1.0 - rate) * np.log(1.0 - rate))
     assert abs(chance.mean() - rate) < 3.0 * np.sqrt(rate * (1.0 - rate) / outcome.size)
+
+
+@pytest.mark.parametrize("rule", FirstOpen)
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines"), [(12, 12, 28), (10, 10, 25), (8, 8, 24), (10, 10, 40), (16, 16, 90)]
+)
+def test_estimate_is_fair_on_dense_boards(
+    rows: int, cols: int, mines: int, rule: FirstOpen
+) -> None:
+    """On boards of many mines the mean of the estimates is the share won."""
+    rules = Rules(rows, cols, mines, rule)
+    chance, outcome = first_estimates(Series(rules, first_cell(None, rules), 250), 4)
+    assert abs(chance.mean() - outcome.mean()) < 2.5 * outcome.std() / outcome.size**0.5 + 0.01
+
+
+@pytest.mark.parametrize("size", [6, 8, 10, 16])
+def test_half_of_the_cells_mines_is_hopeless(size: int) -> None:
+    """An untouched board with as many mines as safe cells is nearly never won."""
+    row = "#" * size
+    board = Board.parse("\n".join((f"{size}x{size}/{size * size // 2}", *(row for _ in row))))
+    position, tools = position_of(board)
+    assert win_chance(position, tools.geometry) < 0.03
+
+
+def test_levels_are_not_dense() -> None:
+    """No level is dense but the one of 5x5, whose games can be searched to their ends."""
+    dense = {level.name for level in LEVELS.values() if is_dense_with(level)}
+    assert dense == {"simple"}
+
+
+def is_dense_with(level: Level) -> bool:
+    """Tell whether an untouched board with the most mines of ``level`` is dense."""
+    rows = ("#" * level.cols for _ in range(level.rows))
+    head = f"{level.rows}x{level.cols}/{level.most_mines or level.mines}"
+    return is_dense(position_of(Board.parse("\n".join((head, *rows))))[0])
+
+
+def test_a_game_stays_on_one_kind_of_board() -> None:
+    """What is open and which mines are known makes a board no more or less dense."""
+    met = set()
+    for board in running_boards(200, 6):
+        closed = Board(board.grid, board.mines, bytes(len(board.grid)), bytes(len(board.grid)))
+        dense = is_dense(position_of(closed)[0])
+        assert is_dense(position_of(board)[0]) == dense
+        met.add(dense)
+    assert met == {False, True}
