@@ -8,9 +8,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def has_failed(work: asyncio.Future[T] | None) -> bool:
-    """Tell whether ``work`` was begun and has ended without a result."""
-    return work is not None and work.done() and (work.cancelled() or work.exception() is not None)
+def has_failed(work: asyncio.Future[T]) -> bool:
+    """Tell whether ``work`` has ended without a result."""
+    return work.done() and (work.cancelled() or work.exception() is not None)
 
 
 def note_failure(work: asyncio.Future[T]) -> None:

@@ -45,9 +45,10 @@ class _Looking:
     of: int
     moves: list[GradedMove] = field(default_factory=list)
     review: Review | None = None
-    task: asyncio.Future[None] | None = None
     wanted: float = 0.0
     """Until when somebody may still come back for it, on the monotonic clock."""
+    task: asyncio.Future[None] = field(init=False)
+    """The work on it, or what this ended with."""
     _left: Iterator[Review | None] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,10 +80,9 @@ class Reviews:
     async def of(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of ``game``, or how far it is after ``patience`` seconds."""
         looking = self._begun(game, time.monotonic() + patience + _WANTED_S)
-        if looking.task is not None:
-            await asyncio.wait([looking.task], timeout=patience)
-            if looking.task.done():
-                looking.task.result()
+        await asyncio.wait([looking.task], timeout=patience)
+        if looking.task.done():
+            looking.task.result()
         if looking.review is not None:
             return looking.review
         return Progress(len(looking.moves), looking.of)
@@ -91,19 +91,23 @@ class Reviews:
         known = self._looking.get(game)
         if known is None or has_failed(known.task):
             known = self._looking[game] = _Looking(game, _opening_moves(game))
+            self._work_on(known)
             self._make_room()
+        elif known.review is None and known.task.done():
+            self._work_on(known)
         known.wanted = wanted
-        if known.review is None and (known.task is None or known.task.done()):
-            known.task = asyncio.ensure_future(self._whole(known))
-            known.task.add_done_callback(note_failure)
         self._looking.move_to_end(game)
         return known
+
+    def _work_on(self, looking: _Looking) -> None:
+        looking.task = asyncio.ensure_future(self._whole(looking))
+        looking.task.add_done_callback(note_failure)
 
     def _make_room(self) -> None:
         """Forget the oldest that are not worked on, while all together take too much room."""
         size = sum(each.size for each in self._looking.values())
         for game, each in tuple(self._looking.items())[:-1]:
-            if size > _ROOM and each.task is not None and each.task.done():
+            if size > _ROOM and each.task.done():
                 size -= self._looking.pop(game).size
 
     async def _whole(self, looking: _Looking) -> None:
