@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -22,6 +23,8 @@ from bot.platforms import PlatformRefused
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.patience import PATIENCE_S
+
+CONFIG = Config.read({"REDIS_URL": "memory://", "TELEGRAM_TOKEN": "1:a"})
 
 
 class Platform:
@@ -78,9 +81,8 @@ class Rig:
         monkeypatch.setattr(worker, "_TOGETHER_S", 0.0)
         self.health = Health(Metrics())
         self.store = MailboxStore(MemoryBackend(), DocumentCodec())
-        config = Config.read({"REDIS_URL": "memory://", "TELEGRAM_TOKEN": "1:a"})
         pool = SolverPool(0.1)
-        self.play = asyncio.create_task(worker._play(config, self.store, pool, self.health))
+        self.play = asyncio.create_task(worker._play(CONFIG, self.store, pool, self.health))
         self.play.add_done_callback(lambda _: pool.close())
         self.wrong: list[dict[str, Any]] = []
         loop = asyncio.get_running_loop()
@@ -173,3 +175,19 @@ async def test_while_it_ends(monkeypatch: pytest.MonkeyPatch, *, refused: bool) 
         await rig.ended()
     assert here.noted == ["in", "ran", "out"]
     assert away.noted == (["out"] if refused else ["in", "out"])
+
+
+async def test_the_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the solver is loaded, the collector leaves alone what the worker has started with."""
+    bot, left_alone = Platform(there=True), asyncio.Event()
+    monkeypatch.setattr(worker, "_bots", lambda *_: {"here": bot})
+    monkeypatch.setattr(worker, "leave_what_is_there", left_alone.set)
+    working = asyncio.create_task(worker.work(CONFIG))
+    async with asyncio.timeout(PATIENCE_S):
+        await bot.runs.wait()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await left_alone.wait()
+    finally:  # or the end of the test would end its process
+        signal.raise_signal(signal.SIGTERM)
+        assert await working == 0

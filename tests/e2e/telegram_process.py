@@ -76,10 +76,10 @@ class BotProcess:
                 assert self._process.returncode is None, self.logged()
                 await asyncio.sleep(0.02)
 
-    def stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Tell it to stop."""
         assert self._process
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(how)
 
     async def ended(self) -> int:
         """Wait for its end and return the exit code."""

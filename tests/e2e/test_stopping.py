@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import time
 from pathlib import Path
@@ -121,16 +122,21 @@ async def test_kernels_are_not_waited_for(tmp_path: Path) -> None:
                 assert time.monotonic() - told < _LIMIT_S
 
 
-async def test_before_it_has_begun(tmp_path: Path) -> None:
-    """A process that cannot reach Telegram ends when it is told to, and leaves no server."""
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+async def test_before_it_has_begun(tmp_path: Path, name: str) -> None:
+    """A process that cannot reach Telegram ends when it is told to, and leaves no server.
+
+    On the way it says how it is set up and that it was told.
+    """
     level = {"LOG_LEVEL": "info"}
     bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}", level)
     async with bot.running():
         await bot.ready(503)
         assert (await bot.ask("/readyz"))[1] == "starting"
         told = time.monotonic()
-        bot.stop()
+        bot.stop(signal.Signals[name])
         assert await bot.ended() == 0
         assert time.monotonic() - told < _LIMIT_S
+    assert "The bot plays on Telegram by long polling." in bot.logged()
     assert "told to stop" in bot.logged()
     assert not (tmp_path / "data" / "valkey" / "valkey.sock").exists()

@@ -237,6 +237,15 @@ async def test_never_taken_away(store: MailboxStore) -> None:
     assert await _place(store) == Shown("2", "text")
 
 
+async def test_the_new_one_has_gone(store: MailboxStore) -> None:
+    """An old board that could not be removed yet stays if the new one is deleted meanwhile."""
+    messages = Messages(store, refusals=1)
+    messages.gone.add("2")
+    await _shown_twice(messages, store)
+    assert (messages.sent, messages.changed, messages.retired) == (2, ["2"], [])
+    assert await _place(store) is None
+
+
 async def test_pressed_again_meanwhile(store: MailboxStore) -> None:
     """A board that is pressed before its removal stays."""
     reply = await _shown_twice(Messages(store), store)
@@ -441,6 +450,18 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     await courier.redraw(_CHAT.id, 1)
     assert await _place(store) is None
     await courier.redraw(_CHAT.id, 1)
+    assert await _place(store) == Shown("3", "text")
+
+
+async def test_a_move_on_a_board_that_has_gone(store: MailboxStore) -> None:
+    """A move that presses nothing has a deleted board sent anew at once."""
+    messages = Messages(store)
+    reply = await _shown_twice(messages, store)
+    messages.gone.add("2")
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply, is_buried=lambda _: False)
+    await courier.drain()
+    assert (messages.sent, messages.changed) == (3, ["2"])
     assert await _place(store) == Shown("3", "text")
 
 
