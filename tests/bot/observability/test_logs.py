@@ -12,7 +12,9 @@ import warnings
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec import DecodeError
 
+from bot.app.ports import StoreUnavailable
 from bot.observability import configure_logs
 
 TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
@@ -130,6 +132,17 @@ def test_no_foreign_words_in_tracebacks(configure: Configure) -> None:
     assert "int(said)" in entry["exception"]
 
 
+def test_faults_that_may_speak(configure: Configure) -> None:
+    """An exception of the bot's own is told with its message and where it is from."""
+    stream = configure()
+    log = logging.getLogger("bot")
+    log.error("1", exc_info=StoreUnavailable("the server is away"))
+    log.error("2", exc_info=DecodeError(WRITTEN))
+    ours, other = (entry["exception"] for entry in entries(stream))
+    assert ours == "bot.app.ports.StoreUnavailable: the server is away"
+    assert other == "msgspec.DecodeError"
+
+
 def test_chains_of_faults(configure: Configure) -> None:
     """Faults in the handling of faults and groups are told, what was cut off is not."""
     stream = configure()
@@ -157,6 +170,7 @@ def test_chains_of_faults(configure: Configure) -> None:
     first, second, third = (entry["exception"] for entry in entries(stream))
     assert "OSError: [Errno 5] no\nin whose handling was raised:" in first
     assert "KeyError" not in second
+    assert second.count("ExceptionGroup\n") == 1
     assert WRITTEN not in second
     assert second.endswith("ExceptionGroup\nOSError: [Errno 5] no\nValueError")
     assert third.count("which caused") == 9

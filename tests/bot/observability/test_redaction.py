@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from string import ascii_letters, digits
 
 import pytest
@@ -21,19 +22,29 @@ HOOK = "k9Zc_4hV-" * 7
 SAID = (
     (f"POST https://api.telegram.org/bot{TELEGRAM}/sendMessage", TELEGRAM),
     (f"url=https%3A%2F%2Fx%2Fbot{TELEGRAM.replace(':', '%3A')}", TELEGRAM.partition(":")[2]),
+    (f"url=https%3a%2f%2fx%2fbot{TELEGRAM.replace(':', '%3a')}", TELEGRAM.partition(":")[2]),
     (f"Authorization: Bot {DISCORD}", DISCORD),
+    (f"Authorization: Bot {HOOK}", HOOK),
+    (f"Authorization: Bearer {HOOK}", HOOK),
+    (f"Authorization: Basic {HOOK}", HOOK),
+    ("Authorization: hush", "hush"),
     (f"logging in with {DISCORD}", DISCORD),
     (f"/interactions/1234/{INTERACTION}/callback", INTERACTION),
     (f"the token was {INTERACTION}!", INTERACTION),
     (f"PATCH /webhooks/1234/{HOOK}/messages/@original", HOOK),
+    (f"POST /interactions/1234/{HOOK}/callback", HOOK),
     ("redis://bot:hunter2@cache:6379/0", "hunter2"),
     ("rediss://:hun/ter@2@cache", "hun/ter@2"),
     ("rediss+cluster://bot:hunter2@one:6379,two:6379", "hunter2"),
     ("at=1redis://bot:hunter2@cache", "hunter2"),
+    ("REDIS://bot:hunter2@cache", "hunter2"),
     ("AUTH bot hunter2", "hunter2"),
     ("HELLO 3 AUTH bot hunter2 SETNAME x", "hunter2"),
     ("Connection(host='x', password='hunter2', db=0)", "hunter2"),
     ("redis://cache?password=hunter2&db=1", "hunter2"),
+    ("passwd=hunter2", "hunter2"),
+    ("secret: hush", "hush"),
+    ('{"accessToken": "hush"}', "hush"),
     ("{'X-Telegram-Bot-Api-Secret-Token': 'hush'}", "hush"),
     ("('X-Telegram-Bot-Api-Secret-Token', 'hush')", "hush"),
     ("X-Telegram-Bot-Api-Secret-Token: hush", "hush"),
@@ -56,6 +67,15 @@ def test_any_telegram_token(secret: str, number: int) -> None:
     """Every token of Telegram's form is hidden, within an address and without."""
     for said in (f"/bot{number}:{secret}/getMe", f"{number}:{secret}"):
         assert secret not in Redactor()(said)
+
+
+@given(
+    st.integers(10**16, 10**19), st.text(_URL_SAFE, min_size=27, max_size=38), st.integers(6, 7)
+)
+def test_any_discord_token(bot: int, signature: str, length: int) -> None:
+    """Every token of Discord's form is hidden, however long the bot's id is."""
+    token = f"{b64encode(str(bot).encode()).decode().rstrip('=')}.{'Cl2FMQa'[:length]}.{signature}"
+    assert token not in Redactor()(f"logging in with {token}")
 
 
 @given(st.text(min_size=8, max_size=40).filter(lambda secret: "*" not in secret))
