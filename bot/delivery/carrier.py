@@ -30,16 +30,18 @@ def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
     asked for wait for the end of the chat's quiet hours, which are read from ``store``.
     """
 
+    def bot_of(effect: Redraw | DayOver) -> Shows | None:
+        return bots.get(effect.chat.partition(":")[0])
+
     def carry(space: str, effect: object) -> Awaitable[None]:
-        bot = bots.get(effect.chat.partition(":")[0]) if isinstance(effect, Redraw) else None
-        if isinstance(effect, Redraw) and bot is not None and not effect.unasked:
+        if isinstance(effect, Redraw) and not effect.unasked and (bot := bot_of(effect)):
             return bot.redraw(effect.chat, effect.number)
         return carry_by(space, effect)
 
     async def carry_by(space: str, effect: object) -> None:
         if not isinstance(effect, MESSAGES):
             await others(space, effect)
-        elif (bot := bots.get(effect.chat.partition(":")[0])) is None:
+        elif (bot := bot_of(effect)) is None:
             raise NotOurs(effect.chat)
         elif isinstance(effect, DayOver):
             await bot.day_over(effect.chat, effect.day)

@@ -22,6 +22,7 @@ from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import ChatGone, Courier, RetryLater, Scene, Turns
+from bot.delivery.scene import keep_shown
 from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
@@ -153,6 +154,38 @@ async def test_wanted_twice_at_once(store: MailboxStore, *, is_behind: bool) -> 
     await courier.drain()
     assert (messages.sent, sent_before) == ((2, [1]) if is_behind else (1, []))
     assert [message for message, _ in messages.retired] == (["1"] if is_behind else [])
+
+
+@pytest.mark.parametrize("anew", [True, False])
+async def test_shown_elsewhere_after_a_refusal(store: MailboxStore, *, anew: bool) -> None:
+    """A board shown by another while its first message is refused is sent if wanted anew."""
+    reply = await _shown_twice(Messages(store), store)
+    await store.update(chat_space(_CHAT.id), "gone", keep_shown(1, None))
+
+    class Refusing(Messages):
+        async def send(self, scene: Scene) -> Shown | None:
+            if not self.refusals:
+                self.refusals = 1
+                courier.show(_CHAT.id, reply)
+                await store.update(chat_space(_CHAT.id), "9", keep_shown(1, Shown("9", "text")))
+                raise RetryLater(0)
+            self.refusals = 0
+            return await super().send(scene)
+
+    messages = Refusing(store)
+    courier = _courier(messages, store)
+    view = store.view
+
+    async def wanted_meanwhile(*given: Any) -> Any:
+        found = await view(*given)
+        store.view = view  # type: ignore[method-assign]
+        courier.show(_CHAT.id, reply, anew=anew)
+        return found
+
+    store.view = wanted_meanwhile  # type: ignore[assignment, method-assign]
+    await courier.redraw(_CHAT.id, 1)
+    await courier.drain()
+    assert (messages.sent, messages.changed) == ((1, []) if anew else (0, ["9"]))
 
 
 @pytest.mark.parametrize("wanted", [{"anew": True}, {"is_buried": lambda _: True}])
@@ -373,7 +406,24 @@ async def test_the_store_is_away(store: MailboxStore, caplog: pytest.LogCaptureF
     await _shown_twice(Messages(store), store)
     with pytest.raises(StoreUnavailable):
         await _courier(Away(store), store).redraw(_CHAT.id, 1)
-    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    told = [(each.levelname, each.getMessage()) for each in caplog.records]
+    assert told == [("WARNING", "a board was not shown: away")]
+
+
+async def test_a_fault_outside_of_turns(
+    store: MailboxStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever waits for a board is told of a fault, even where no turn could be asked for."""
+
+    def no_budget(_chat: str) -> Budget:
+        raise ArithmeticError
+
+    turns = Turns(MemoryTurns(lambda: 0), LoopClock())
+    courier = Courier(store, turns, no_budget, Messages(store))
+    async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(ArithmeticError):
+            await courier.redraw(_CHAT.id, 1)
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ArithmeticError]
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
@@ -389,6 +439,27 @@ async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
         await asyncio.gather(*(courier.redraw(_CHAT.id, number) for number in (1, 2)))
     assert courier.is_unheard(_CHAT.id)
     assert not courier.is_at_work(_CHAT.id)
+
+
+async def test_who_no_longer_waits(store: MailboxStore) -> None:
+    """If one of two who wait for a board waits no longer, the other is still told."""
+    await _shown_twice(Messages(store), store)
+    at_work, goes_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(Messages):
+        async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
+            at_work.set()
+            await goes_on.wait()
+            return shown
+
+    courier = _courier(Slow(store), store)
+    first, second = (asyncio.ensure_future(courier.redraw(_CHAT.id, 1)) for _ in range(2))
+    async with asyncio.timeout(PATIENCE_S):
+        await at_work.wait()
+        first.cancel()
+        await asyncio.wait([first])
+        goes_on.set()
+        await second
 
 
 async def test_ended_while_it_sends(store: MailboxStore) -> None:

@@ -31,8 +31,8 @@ def configure() -> Iterator[Configure]:
     # The test runner's own handlers would be closed.
     root.handlers.clear()
 
-    def begin(level: str = "DEBUG", form: str = "json") -> io.StringIO:
-        stream = io.StringIO()
+    def begin(level: str = "DEBUG", form: str = "json", kind: type = io.StringIO) -> io.StringIO:
+        stream: io.StringIO = kind()
         configure_logs(level, form, [SECRET], stream)
         return stream
 
@@ -56,14 +56,15 @@ def fail(error: Exception) -> None:
 def test_json(configure: Configure) -> None:
     """A record is one object on one line, with the template that all of its kind share."""
     stream = configure()
-    logging.getLogger("bot.store").warning("effect %s is left\nthere", "1-0")
+    logging.getLogger("bot.store").warning("effect %s is left\nthère", "1-0")
+    assert "thère" in stream.getvalue()
     (entry,) = entries(stream)
     assert entry.pop("time").endswith("Z")
     assert entry == {
         "level": "warning",
         "logger": "bot.store",
-        "message": "effect 1-0 is left\nthere",
-        "template": "effect %s is left\nthere",
+        "message": "effect 1-0 is left\nthère",
+        "template": "effect %s is left\nthère",
     }
 
 
@@ -74,11 +75,23 @@ def test_text(configure: Configure) -> None:
     assert stream.getvalue().partition(" ")[2] == "WARNING bot.store: a\\x1b[2J\\x0ab\n"
 
 
-def test_auto_is_json_where_nobody_sits(configure: Configure) -> None:
-    """Without a terminal the lines are for a program; on one they are for people."""
-    stream = configure(form="auto")
+class Terminal(io.StringIO):
+    """A text that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+@pytest.mark.parametrize(
+    ("form", "kind", "is_json"),
+    [("auto", io.StringIO, True), ("auto", Terminal, False), ("json", Terminal, True)],
+)
+def test_auto(configure: Configure, form: str, kind: type, *, is_json: bool) -> None:
+    """Without a terminal the lines are for a program; on one they are for people, if unasked."""
+    stream = configure(form=form, kind=kind)
     logging.getLogger("bot").error("x")
-    assert entries(stream)[0]["message"] == "x"
+    assert stream.getvalue().startswith("{") == is_json
 
 
 def test_level(configure: Configure) -> None:

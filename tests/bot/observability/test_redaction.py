@@ -69,9 +69,7 @@ def test_any_telegram_token(secret: str, number: int) -> None:
         assert secret not in Redactor()(said)
 
 
-@given(
-    st.integers(10**16, 10**19), st.text(_URL_SAFE, min_size=27, max_size=38), st.integers(6, 7)
-)
+@given(st.integers(10**16, 10**19), st.text(_URL_SAFE, min_size=27, max_size=38), st.integers(6, 7))
 def test_any_discord_token(bot: int, signature: str, length: int) -> None:
     """Every token of Discord's form is hidden, however long the bot's id is."""
     token = f"{b64encode(str(bot).encode()).decode().rstrip('=')}.{'Cl2FMQa'[:length]}.{signature}"
