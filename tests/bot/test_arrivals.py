@@ -53,7 +53,8 @@ class Platform:
             self.noted.append("in")
             yield
         finally:
-            await asyncio.sleep(0)
+            for _ in range(1 if self.refusal else 10):  # a connection takes time to close
+                await asyncio.sleep(0)
             self.noted.append("out")
 
     async def redraw(self, _chat: str, _number: int) -> None:
@@ -75,14 +76,20 @@ class Platform:
 class Rig:
     """A worker that plays on stand-ins for platforms."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, **bots: Platform) -> None:
-        """Have the worker play on ``bots``."""
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        config: Config = CONFIG,
+        together_s: float = 0.0,
+        **bots: Platform,
+    ) -> None:
+        """Have the worker play on ``bots``, all of which are waited for ``together_s`` seconds."""
         monkeypatch.setattr(worker, "_bots", lambda *_: bots)
-        monkeypatch.setattr(worker, "_TOGETHER_S", 0.0)
+        monkeypatch.setattr(worker, "_TOGETHER_S", together_s)
         self.health = Health(Metrics())
-        self.store = MailboxStore(MemoryBackend(), DocumentCodec())
+        self.store = MailboxStore(MemoryBackend(lambda: 0), DocumentCodec())
         pool = SolverPool(0.1)
-        self.play = asyncio.create_task(worker._play(CONFIG, self.store, pool, self.health))
+        self.play = asyncio.create_task(worker._play(config, self.store, pool, self.health))
         self.play.add_done_callback(lambda _: pool.close())
         self.wrong: list[dict[str, Any]] = []
         loop = asyncio.get_running_loop()
@@ -121,6 +128,45 @@ async def test_a_platform_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> N
         rig.stop()
         await rig.ended()
     assert here.noted == away.noted == ["in", "ran", "out"]
+
+
+async def test_platforms_that_come_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of platforms that are there in time none is played on before the others."""
+    here, soon = Platform(there=True), Platform()
+    rig = Rig(monkeypatch, together_s=PATIENCE_S, here=here, soon=soon)
+    async with asyncio.timeout(PATIENCE_S):
+        await here.tried.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not here.runs.is_set()
+        soon.there.set()
+        await here.runs.wait()
+        await soon.runs.wait()
+        rig.stop()
+        await rig.ended()
+
+
+async def test_refused_while_another_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A platform that refuses its bot at once ends the worker, whoever else is waited for."""
+    here, away = Platform(there=True), Platform()
+    here.refusal = PlatformRefused("no")
+    rig = Rig(monkeypatch, together_s=2 * PATIENCE_S, here=here, away=away)
+    async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(PlatformRefused):
+            await rig.ended()
+
+
+async def test_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with its own server carries out at once what it left behind when it ended last."""
+    here = Platform()
+    rig = Rig(monkeypatch, config=Config.read({"TELEGRAM_TOKEN": "1:a"}), here=here)
+    show = Redraw("here:1", 1)
+    async with asyncio.timeout(PATIENCE_S):
+        await rig.store.update("chat:{here:1}", "1", lambda *_: Decision(None, {}, (show,)))
+        here.there.set()
+        await here.drawn.wait()
+        rig.stop()
+        await rig.ended()
 
 
 @pytest.mark.parametrize("both", [True, False])
@@ -177,17 +223,43 @@ async def test_while_it_ends(monkeypatch: pytest.MonkeyPatch, *, refused: bool) 
     assert away.noted == (["out"] if refused else ["in", "out"])
 
 
+class Whole:
+    """A worker as a whole, which leaves by an exception, not by ending the process."""
+
+    class Left(Exception):  # noqa: N818  # named after what has happened
+        """Raised when the worker leaves."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, bot: Platform) -> None:
+        """Have it play on ``bot``, once ``loaded``."""
+        self.loaded = asyncio.Event()
+        monkeypatch.setattr(worker, "_bots", lambda *_: {"here": bot})
+        monkeypatch.setattr(worker, "leave_what_is_there", self.loaded.set)
+        monkeypatch.setattr(worker, "leave", self._leave)
+        self.work = asyncio.create_task(worker.work(CONFIG))
+
+    def _leave(self, code: int) -> None:
+        raise Whole.Left(code)
+
+
 async def test_the_collector(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the solver is loaded, the collector leaves alone what the worker has started with."""
-    bot, left_alone = Platform(there=True), asyncio.Event()
-    monkeypatch.setattr(worker, "_bots", lambda *_: {"here": bot})
-    monkeypatch.setattr(worker, "leave_what_is_there", left_alone.set)
-    working = asyncio.create_task(worker.work(CONFIG))
+    bot = Platform(there=True)
+    whole = Whole(monkeypatch, bot)
     async with asyncio.timeout(PATIENCE_S):
         await bot.runs.wait()
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            await left_alone.wait()
-    finally:  # or the end of the test would end its process
+        await whole.loaded.wait()
         signal.raise_signal(signal.SIGTERM)
-        assert await working == 0
+        assert await whole.work == 0
+
+
+async def test_told_to_stop_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that no platform knows yet leaves at once: a look-up of an address may hang."""
+    bot = Platform()
+    whole = Whole(monkeypatch, bot)
+    async with asyncio.timeout(PATIENCE_S):
+        await bot.asked.wait()
+        await whole.loaded.wait()
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(Whole.Left, match=r"^0$"):
+            await whole.work
+    assert bot.noted == ["out"]
