@@ -135,7 +135,7 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
             return Decision(shown)
         if before == shown:
             return Decision(None)
-        expires = chat.keeps_game_s(session) if session and shown else None
+        expires = chat.keeps_game_s(session) if session else None
         old = before if before and shown and before.message != shown.message else None
         return Decision(old, {name: Write(shown, expires)})
 

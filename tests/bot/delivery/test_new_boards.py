@@ -24,6 +24,7 @@ from bot.clock import LoopClock
 from bot.delivery import ChatGone, Courier, RetryLater, Scene, Turns
 from bot.delivery.scene import keep_shown
 from bot.i18n import Text
+from bot.store.backend import Batch, Verdict
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -242,6 +243,40 @@ async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> No
     await _courier(messages, store).redraw(_CHAT.id, 1)
     assert messages.sent == 3
     assert messages.retired == [("2", Shown("3", "text"))]
+
+
+async def test_another_kind_on_the_same_message(store: MailboxStore) -> None:
+    """A message that shows a board in another way from now on stays, and that is stored."""
+    await _shown_twice(Messages(store), store)
+
+    class Changing(Messages):
+        async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
+            return Shown(shown.message, "picture")
+
+    messages = Changing(store)
+    await _courier(messages, store).redraw(_CHAT.id, 1)
+    assert messages.retired == []
+    assert await _place(store) == Shown("2", "picture")
+
+
+async def test_nothing_to_be_kept() -> None:
+    """A board that stays on its message costs no commit."""
+
+    class Counting(MemoryBackend):
+        commits = 0
+
+        async def commit(self, batch: Batch) -> Verdict:
+            self.commits += 1
+            return await super().commit(batch)
+
+    backend = Counting()
+    store = MailboxStore(backend, DocumentCodec())
+    messages = Messages(store)
+    await _shown_twice(messages, store)
+    before = backend.commits
+    await _courier(messages, store).redraw(_CHAT.id, 1)
+    assert messages.changed == ["2"]
+    assert backend.commits == before
 
 
 async def test_another_kind_where_it_was_pressed(store: MailboxStore) -> None:
@@ -520,6 +555,7 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     courier = _courier(messages, store)
     await courier.redraw(_CHAT.id, 1)
     assert await _place(store) is None
+    assert [message for message, _ in messages.retired] == ["1"]
     await courier.redraw(_CHAT.id, 1)
     assert await _place(store) == Shown("3", "text")
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import chain, repeat
+from types import SimpleNamespace
 
+import pytest
 from aiohttp import ClientSession
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.ports import StoreUnavailable
 from bot.clock import LoopClock
 from bot.environment import Listen
+from bot.observability import health as health_module
 from bot.observability.health import Health
 from bot.observability.metrics import Metrics
 from bot.store import MailboxStore
@@ -67,8 +72,14 @@ async def test_ready() -> None:
         assert await get(f"{url}/livez") == (200, "alive")
 
 
-async def test_metrics() -> None:
-    """What is measured is served in Prometheus's text form, the loop's lag included."""
+async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is measured is served in Prometheus's text form, the loop's lag included.
+
+    The lag is by how much a nap of half a second was longer. Newer versions of Prometheus take
+    no answer of another type.
+    """
+    times = chain([16.0, 16.75], repeat(17.0))
+    monkeypatch.setattr(health_module, "time", SimpleNamespace(perf_counter=lambda: next(times)))
     naps, again = asyncio.Event(), asyncio.Event()
 
     class Clock:
@@ -81,9 +92,13 @@ async def test_metrics() -> None:
     health, store = Health(Metrics()), MailboxStore(MemoryBackend(), DocumentCodec())
     async with health.serving(store, Listen("127.0.0.1", 0), Clock()):
         await again.wait()
-        status, text = await get(f"http://127.0.0.1:{health.port}/metrics")
-    assert status == 200
+        url = f"http://127.0.0.1:{health.port}/metrics"
+        async with ClientSession() as session, session.get(url) as answer:
+            text = await answer.text()
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == CONTENT_TYPE_LATEST
     assert "minesweeper_event_loop_lag_seconds_count 1.0" in text
+    assert "minesweeper_event_loop_lag_seconds_sum 0.25" in text
     assert "process_resident_memory_bytes" in text
 
 
