@@ -275,6 +275,17 @@ def test_secrets_telegram_cannot_take(secret: str) -> None:
         Config.read(env | {"TELEGRAM_WEBHOOK_SECRET": secret})
     assert len(caught.value.problems) == 1
     assert not secret or secret not in str(caught.value)
+    assert Config.read(env | {"TELEGRAM_WEBHOOK_SECRET": "a" * 256}).telegram
+
+
+def test_discord_by_http() -> None:
+    """Where Discord's presses come by HTTP the settings say so, and its key has 64 hex digits."""
+    env = {"DISCORD_TOKEN": "x", "DISCORD_HTTP_LISTEN": "127.0.0.1:8080"}
+    config = Config.read(env | {"DISCORD_PUBLIC_KEY": "0aF1" * 16})
+    assert config.describe().endswith("The bot plays on Discord by an HTTP endpoint.")
+    for wrong in ("", "0" * 63, "0" * 65, "g" * 64):
+        with pytest.raises(ConfigError, match=r"DISCORD_PUBLIC_KEY must be .* 64 hex digits"):
+            Config.read(env | {"DISCORD_PUBLIC_KEY": wrong})
 
 
 def test_observability() -> None:
