@@ -96,6 +96,9 @@ class PipelinedConnection:
     async def _send(self, connection: AbstractConnection) -> None:
         while True:
             await self._wanted.wait()
+            # One more turn of the loop: who is about to ask as well sends with this, and a send,
+            # which wakes the server up, costs more than many a command.
+            await asyncio.sleep(0)
             self._wanted.clear()
             pieces, self._unsent = self._unsent, []
             await connection.send_packed_command(b"".join(pieces), check_health=False)
