@@ -17,6 +17,7 @@ from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 _KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
 _CODES: Final = {kind: code for code, kind in enumerate(_KINDS)}
 _MORE: Final = 0x80
+_SINGLE: Final = [bytes((number,)) for number in range(_MORE)]
 
 
 class TimedMove(Struct, frozen=True):
@@ -87,6 +88,8 @@ def standing(moves: Iterable[TimedMove]) -> list[TimedMove]:
 
 def _varint(number: int) -> bytes:
     """Return ``number`` in groups of seven bits, the least significant first (LEB128)."""
+    if number < _MORE:
+        return _SINGLE[number]
     groups = bytearray()
     while number >= _MORE:
         groups.append(number % _MORE | _MORE)

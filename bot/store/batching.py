@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -27,6 +27,8 @@ class BatchingRedis(Redis):
         """Begin with no connection; an answer may take ``patience`` seconds."""
         super().__init__(*args, **options)
         self._shared = PipelinedConnection(self._connection, patience)
+        self._readers: dict[Any, Callable[[Any], Any]] = dict(self.response_callbacks)
+        """By the names of commands in capitals, as they are sent from here."""
         self.publishing = "PUBLISH"
         self.in_order = True
         pool = self.connection_pool
@@ -73,7 +75,7 @@ class BatchingRedis(Redis):
 
     def _read(self, command: Command, answer: Any) -> Any:
         """Return ``answer`` in the form that the library gives it."""
-        read = self.response_callbacks.get(command[0])
+        read = self._readers.get(command[0])
         return answer if read is None else read(answer)
 
     async def _in_a_row(self, commands: Sequence[Command]) -> list[Any]:

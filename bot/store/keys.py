@@ -21,27 +21,27 @@ class Keys:
 
     def document(self, space: str, name: str) -> str:
         """Return the key of the document ``name``."""
-        return f"{self._of(space)}:d:{space}:{name}"
+        return f"{_of(self.prefix, space)}:d:{space}:{name}"
 
     def seen(self, space: str) -> str:
         """Return the key of the operations the space has seen."""
-        return f"{self._of(space)}:o:{space}"
+        return f"{_of(self.prefix, space)}:o:{space}"
 
     def turn(self, space: str) -> str:
         """Return the key of the worker whose turn it is: the others let it go first."""
-        return f"{self._of(space)}:t:{space}"
+        return f"{_of(self.prefix, space)}:t:{space}"
 
     def last(self, space: str) -> str:
         """Return the key of the last step with effects: its worker, and their ids."""
-        return f"{self._of(space)}:l:{space}"
+        return f"{_of(self.prefix, space)}:l:{space}"
 
     def quarantine(self, space: str, name: str) -> str:
         """Return the key where a damaged document is set aside."""
-        return f"{self._of(space)}:q:{space}:{name}"
+        return f"{_of(self.prefix, space)}:q:{space}:{name}"
 
     def channel(self, space: str) -> str:
         """Return the channel that tells of commits."""
-        return f"{self._of(space)}:n:{space}"
+        return f"{_of(self.prefix, space)}:n:{space}"
 
     def outbox(self, partition: int) -> str:
         """Return the key of a partition's effects that wait to be carried out."""
@@ -62,8 +62,11 @@ class Keys:
     def _budget_of(self, platform: str) -> str:
         return f"{self.prefix}:{{s:{platform}}}"
 
-    def _of(self, space: str) -> str:
-        return f"{self.prefix}:{{p{partition(space)}}}"
+
+@lru_cache(_REMEMBERED)
+def _of(prefix: str, space: str) -> str:
+    """Return what all keys of ``space`` begin with."""
+    return f"{prefix}:{{p{partition(space)}}}"
 
 
 @lru_cache(_REMEMBERED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ from core.move import CellMove
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
+_REMEMBERED: Final = 1024
+"""Numbers of games; most chats have few."""
 _FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16}){0,5})", re.ASCII)
 
 
@@ -51,11 +54,17 @@ def write_presses(
     A keyboard has up to a hundred of them, and is made anew for every move.
     """
     inspect, end = f"{game}{INSPECT}.", f".{revision}"
-    presses = {kind: f"{game}{PRESS}.{word}." for kind, word in MOVE_WORDS.items()}
+    presses = _presses(game)
     return [
         f"{presses[kind]}{cell}{end}" if kind else f"{inspect}{cell}"
         for kind, cell in zip(kinds, cells, strict=True)
     ]
+
+
+@lru_cache(_REMEMBERED)
+def _presses(game: int) -> dict[type[CellMove], str]:
+    """Return what a press of each kind of move on ``game`` begins with."""
+    return {kind: f"{game}{PRESS}.{word}." for kind, word in MOVE_WORDS.items()}
 
 
 def read_button(data: str) -> tuple[actions.Action, int | None]:

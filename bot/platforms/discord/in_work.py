@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.platforms.discord.answering import Answering
 
@@ -29,25 +29,27 @@ class InWork:
         """Tell whether answers of ``chat`` crossed one another since it was idle."""
         return chat in self._crossing
 
-    @contextmanager
-    def working_on(self, chat: str, answer: Answering | None) -> Iterator[None]:
-        """Count ``answer`` as in work while the block runs; then it was given, or never will be.
+    def working_on(self, chat: str, answer: Answering | None) -> Work:
+        """Count ``answer`` as in work while the block runs; then it was given, or never will be."""
+        return Work(self, chat, answer)
+
+    def begin(self, chat: str, answer: Answering | None) -> None:
+        """Count ``answer`` as in work.
 
         Others in work meanwhile cross it, but not one that has already shown its board: that only
         waits for the id of its message, which players may see and press by then.
         """
         answers = self._answers.setdefault(chat, [])
-        if any(other is None or other.shown_at == math.inf for other in answers):
+        if answers and any(other is None or other.shown_at == math.inf for other in answers):
             self._crossing.add(chat)
         answers.append(answer)
-        try:
-            yield
-        finally:
-            answers.remove(answer)
-            if not answers:
-                self._end(chat)
 
-    def _end(self, chat: str) -> None:
+    def end(self, chat: str, answer: Answering | None) -> None:
+        """Count ``answer`` as in work no longer."""
+        answers = self._answers[chat]
+        answers.remove(answer)
+        if answers:
+            return
         del self._answers[chat]
         self._crossing.discard(chat)
         for call in self._calls.pop(chat, ()):
@@ -63,3 +65,20 @@ class InWork:
             idle = asyncio.Event()
             self.call_when_idle(chat, idle.set)
             await idle.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Has an answer counted as in work while a block runs."""
+
+    answers: InWork
+    chat: str
+    answer: Answering | None
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self.answers.begin(self.chat, self.answer)
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        self.answers.end(self.chat, self.answer)
