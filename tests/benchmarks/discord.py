@@ -5,8 +5,9 @@ emulator, each in a channel of their own, and prints for the view and for our bo
 and at its HTTP endpoint what the CPU of its process was for a press, how many presses a second it
 got through, and the time from a press to the edit at full load and at half of that. Bots are
 processes of their own, all alive at once and pressed by turns, so that what the machine does
-meanwhile is the same for each; the emulator and the people are this one. Of the CPU at full load
-it prints as well what each takes of the view's in the same turn, with its standard error.
+meanwhile is the same for each, and new for each run; the emulator and the people are this one.
+Of the CPU at full load it prints as well what each takes of the view's in the same turn, with its
+standard error.
 """
 
 from __future__ import annotations
@@ -114,11 +115,15 @@ async def alive(bot: str) -> AsyncIterator[Alive]:
 async def compared(
     bots: Sequence[str], runs: int, chats: int, presses: int
 ) -> dict[str, list[Figures]]:
-    """Measure ``bots`` by turns, ``runs`` times each."""
+    """Measure ``bots`` by turns, ``runs`` times each, in processes that are new for each run.
+
+    One process takes some percent more than the next for the same work, as its hashes and what lies
+    where in memory differ: runs of one process would agree more than they should.
+    """
     found: dict[str, list[Figures]] = {bot: [] for bot in bots}
-    async with AsyncExitStack() as stack:
-        running = {bot: await stack.enter_async_context(alive(bot)) for bot in bots}
-        for run in range(runs):
+    for run in range(runs):
+        async with AsyncExitStack() as stack:
+            running = {bot: await stack.enter_async_context(alive(bot)) for bot in bots}
             # Each is first and last as often as it can be.
             for bot in (*bots[run % len(bots) :], *bots[: run % len(bots)]):
                 one = running[bot]
