@@ -83,7 +83,7 @@ class Shards:
         mine = self._mine or ShardRange(0, start.shards - 1, start.shards)
         if mine.count < start.shards:
             _LOG.warning("Discord recommends %d shards, the bot has %d", start.shards, mine.count)
-        starts = Starts(self._api, self._turns, start.at_once, mine.count)
+        starts = Starts(self._api, self._turns, start.at_once)
         async with AsyncExitStack() as stack:
             for shard in mine:
                 client = self._make(shard, mine.count)

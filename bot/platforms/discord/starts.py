@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from math import ceil
 from typing import Final
 
@@ -11,12 +10,8 @@ from bot.delivery import Turns
 from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
 
-_LOG = logging.getLogger(__name__)
 _KEPT: Final = 20
 """Identifies of a day that are never used: when none is left, Discord resets the token."""
-_SCARCE: Final = 200
-"""With so few left they are spread over the time until there are more. A loop of crashes would use
-them up within minutes, and whoever mends it could not start the bot for up to a day."""
 _UNSAID: Final = Rate.at_most(1000 - _KEPT, 24 * 3600, burst=490)
 """The pace where it is not said how many are left: a new bot has 1,000 a day."""
 _APART_S: Final = 6.0
@@ -24,7 +19,6 @@ _APART_S: Final = 6.0
 _BUDGET: Final = Budget("discord-identify", Rate(_APART_S, 1), Rate(0.000_001, 1000))
 """All buckets together have no limit of their own but the day's."""
 _DAY: Final = Budget("discord-identify-day", _UNSAID, _UNSAID)
-_LEAST_APART_S: Final = 0.001
 
 
 class StartsSpentError(PlatformRefused):
@@ -42,15 +36,11 @@ class StartsSpentError(PlatformRefused):
 class Starts:
     """Permits shards to identify, one of a bucket at a time over all processes."""
 
-    def __init__(self, api: Api, turns: Turns, at_once: int, shards: int) -> None:
-        """Ask ``api`` how much is left; ``at_once`` is how many buckets there are.
-
-        All ``shards`` may identify once without delay, as after a restart, however few are left.
-        """
+    def __init__(self, api: Api, turns: Turns, at_once: int) -> None:
+        """Ask ``api`` how much is left; ``at_once`` is how many buckets there are."""
         self._api = api
         self._turns = turns
         self._buckets = max(at_once, 1)
-        self._shards = shards
 
     async def take(self, shard: int) -> None:
         """Wait until ``shard`` may identify.
@@ -65,10 +55,4 @@ class Starts:
                 raise StartsSpentError(start.left, start.renewed_s)
         if start.left is None:
             async with await self._turns.take("all", _DAY):
-                pass
-        elif start.left <= _SCARCE:
-            apart = max(start.renewed_s / (start.left - _KEPT), _LEAST_APART_S)
-            _LOG.warning("only %d logins are left; they are %.0f s apart now", start.left, apart)
-            pace = Rate(apart, self._shards)
-            async with await self._turns.take("all", Budget("discord-identify-few", pace, pace)):
                 pass

@@ -246,7 +246,7 @@ def starts(call: Calling, keeper: MemoryTurns, at_once: int = 1) -> Starts:
     turns = Turns(keeper, call.clock)
     # Time passes only by the pauses that are asked for, so no turn is held until its renewal.
     turns._leases._clock = Never()
-    return Starts(call.api, turns, at_once, shards=1)
+    return Starts(call.api, turns, at_once)
 
 
 def kept(call: Calling) -> MemoryTurns:

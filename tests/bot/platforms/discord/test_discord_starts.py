@@ -27,26 +27,9 @@ class Saying(Api):
         return self._said
 
 
-class Counting(Api):
-    """An API that counts the identifies of a day that begins at ``time``."""
-
-    def __init__(self, time: VirtualTime, left: int) -> None:
-        """Begin with ``left`` of them; no call is made."""
-        self._time = time
-        self._renewed = time.now + A_DAY
-        self.left = left
-
-    async def start(self) -> Start:
-        """Say how many are left, of which one is used now."""
-        renewed_s = (self._renewed - self._time.now) / 1_000_000
-        said = Start(shards=1, left=self.left, renewed_s=renewed_s, at_once=1)
-        self.left -= 1
-        return said
-
-
-def starts_by(time: VirtualTime, api: Api, shards: int = 1) -> Starts:
+def starts_by(time: VirtualTime, api: Api) -> Starts:
     """Return what gives leave to identify at ``time``, as ``api`` allows it."""
-    return Starts(api, Turns(NotingKeeper(time), time, lambda: time.now / 1_000_000), 1, shards)
+    return Starts(api, Turns(NotingKeeper(time), time, lambda: time.now / 1_000_000), 1)
 
 
 async def test_a_day_of_crashes() -> None:
@@ -64,37 +47,6 @@ async def test_a_day_of_crashes() -> None:
 
     await time.run(crash_on())
     assert taken < NEW_BOT
-
-
-async def test_a_day_of_crashes_that_is_counted() -> None:
-    """A bot that keeps crashing may still identify at the end of the day, when it is mended."""
-    time = VirtualTime()
-    api = Counting(time, NEW_BOT)
-    starts = starts_by(time, api)
-    until = time.now + A_DAY - 3_600_000_000
-
-    async def crash_on() -> None:
-        while time.now < until:
-            await starts.take(0)
-
-    await time.run(crash_on())
-    assert 20 < api.left < 200
-
-
-async def test_few_left_are_enough_for_all_shards() -> None:
-    """When few identifies are left, each shard still gets one at once; then more are waited for."""
-    time = VirtualTime()
-    starts = starts_by(time, Counting(time, 150), shards=16)
-    began, took = time.now, []
-
-    async def begin() -> None:
-        for shard in range(30):
-            await starts.take(shard)
-            took.append((time.now - began) / 1_000_000)
-
-    await time.run(begin())
-    assert took[15] < 2 * 16 * 6.0
-    assert took[29] > 3600
 
 
 @pytest.mark.parametrize(
