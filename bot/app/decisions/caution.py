@@ -6,8 +6,6 @@ for oneself, and without help.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
@@ -16,37 +14,25 @@ from bot.app.documents.state import Session, Warned
 from bot.i18n import Text
 from core.game import Game
 from core.grid import Cell
-from core.move import Open
-from core.typed import Tap, TypedMove
 
 
-def certain_mines(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> frozenset[Cell]:
-    """Return the cells among ``typed`` that are certainly mines, those warned of left out.
+def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
+    """Tell whether ``cell``, which would explode, was certainly a mine, and nobody has said so.
 
-    Looked at are the cells beside a number before the first of these moves is played; raises
-    NeedsLook when they have not been. What somebody else opens in between only makes more certain,
+    What counts is the board of ``session``, before the first move of this request; raises NeedsLook
+    when that has not been looked at. What somebody else opens in between only makes more certain,
     so a look at the board a moment ago is good enough: else a busy board would never be played on.
     """
     game = session.game
     alone = desk.request.chat.private and not desk.chat.settings.careful
-    if alone or game.outcome or session.duel is not None:
-        return frozenset()
-    opening = Open if session.flagging else Tap | Open
-    cells = [each.cell for each in typed if isinstance(each, opening)]
-    cells = [cell for cell in cells if _is_in_doubt(desk, session, cell)]
+    if alone or session.duel is not None or session.warned == _warning(desk, game, cell):
+        return False
+    if game.flagged[cell] or not _is_beside_a_number(game, cell):
+        return False
     known = desk.knowledge.looked_at
-    if any(cell not in known for cell in cells):
-        raise NeedsLook(game.board, tuple(cells))
-    return frozenset(cell for cell in cells if known[cell])
-
-
-def _is_in_doubt(desk: Desk, session: Session, cell: Cell) -> bool:
-    game = session.game
-    if cell not in game.rules.grid:
-        return False
-    if game.opened[cell] or game.flagged[cell] or game.exploded[cell]:
-        return False
-    return session.warned != _warning(desk, game, cell) and _is_beside_a_number(game, cell)
+    if cell not in known:
+        raise NeedsLook(game.board, (cell,))
+    return known[cell]
 
 
 def _is_beside_a_number(game: Game, cell: Cell) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.app.decisions.caution import certain_mines, warned_of, warning_text
+from bot.app.decisions.caution import is_to_be_warned_of, warned_of, warning_text
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import draw_for, label_texts, labelled
 from bot.app.decisions.duel_progress import report
@@ -104,12 +104,11 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     turn_back_early(desk, session)
-    certain = certain_mines(desk, session, typed)
     seated, by = _seated(desk, session, desk.request.player)
     deeds = Deeds(seated)
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
-        deeds = _step(desk, deeds, wanted, by, certain, several=several)
+        deeds = _step(desk, session, deeds, wanted, by, several=several)
         drifted = deeds.opened and session.game.rules.drifting
         is_over = deeds.session.game.outcome is not None
         if deeds.exploded or drifted or is_over or deeds.warned is not None:
@@ -125,22 +124,25 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
 
 def _step(  # noqa: PLR0913  # what is played, on what, by whom
     desk: Desk,
+    before: Session,
     deeds: Deeds,
     wanted: TypedMove,
     by: int,
-    certain: frozenset[Cell],
     *,
     several: bool,
 ) -> Deeds:
+    """Return ``deeds`` with what ``wanted`` does; ``before`` is as the first of these moves was."""
     if several and isinstance(wanted, Tap) and _is_passed_over(deeds.session, wanted.cell):
         return replace(deeds, passed=(*deeds.passed, wanted.cell))
     move = _concrete(desk, deeds.session, wanted)
-    if isinstance(move, Open) and move.cell in certain:  # to be chosen again, if it is meant
-        return replace(deeds, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, deeds.session, move, by)
-    if isinstance(result, Played):
-        return deeds.add(result)
-    return replace(deeds, refused=(*deeds.refused, (wanted.cell, result.reason)))
+    if isinstance(result, Refused):
+        return replace(deeds, refused=(*deeds.refused, (wanted.cell, result.reason)))
+    # Only of what explodes it has to be known: a cell that does not was no certain mine.
+    exploded = result.exploded if isinstance(move, Open) else ()
+    if any(is_to_be_warned_of(desk, before, cell) for cell in exploded):
+        return replace(deeds, warned=wanted.cell)  # to be chosen again, if it is meant
+    return deeds.add(result)
 
 
 def _is_passed_over(session: Session, cell: Cell) -> bool:
