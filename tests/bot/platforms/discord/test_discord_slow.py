@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
 import pytest
@@ -14,7 +14,7 @@ from bot.app.counsel import Counsel, Progress
 from bot.platforms.discord import limits
 from core.board import Board
 from core.game import Game
-from core.grid import Cell, Grid
+from core.grid import Grid
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
@@ -56,11 +56,6 @@ class Reluctant(SolverPool):
         """Return the counsel once willing, even one that was given before."""
         await self.willing.wait()
         return await super().advise(board)
-
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
-        """Return the chances once willing, those on small boards as well."""
-        await self.willing.wait()
-        return await super().survival(opens)
 
     async def review(self, game: Game, patience: float) -> Review | Progress:
         """Return the review once willing, or only its progress."""
