@@ -42,9 +42,6 @@ _LEAST_BUDGET_S: Final = 0.005
 """The budget that advice has at least, however many others are waiting."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
-_AT_ONCE: Final = 100
-"""Cells of boards that are looked at on the event loop: that takes some 30 us, 1 ms at most, and a
-thread is not even woken up for less (docs/discord.md)."""
 _PROOFS: Final = 16
 """Games whose proofs are kept for whoever asks again: that of 100x100 has thousands of steps."""
 
@@ -145,10 +142,7 @@ class SolverPool:
         None for those that there was no time to look into: a game of thousands of moves on a
         board too wide to be exact would take an hour.
         """
-        await asyncio.shield(self.warm())
-        if sum(len(board.grid) for board, _ in opens) <= _AT_ONCE:
-            return self._survival(opens)
-        return await self._run(lambda: self._survival(opens))
+        return await self._run_warm(lambda: self._survival(opens))
 
     def _survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
         end = time.monotonic() + self._patience

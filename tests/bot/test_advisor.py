@@ -192,17 +192,6 @@ async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch
     pool.close()
 
 
-async def test_small_boards_need_no_thread() -> None:
-    """Chances on up to 100 cells are there even if no thread takes work; those on more are not."""
-    pool, large = SolverPool(0.05), Board.parse("11x10/1" + " 1#########" + 10 * " ##########")
-    await pool.warm()
-    pool.close()
-    opens = [(BOARD, (2,))] * (100 // len(BOARD.grid))
-    assert await pool.survival(opens) == [0.5] * len(opens)
-    with pytest.raises(RuntimeError):
-        await pool.survival([(large, (1,))])
-
-
 async def test_survival_without_time() -> None:
     """An open that there is no time to analyse gets None as its chance of survival."""
     opens = [(BOARD, (2,)), (OTHER, (1, 3))]

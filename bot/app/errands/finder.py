@@ -78,10 +78,9 @@ class Finder:
 
     async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
         """Tell which cells are certainly mines; where that takes long, by single numbers alone."""
-        opens = [(needed.board, (cell,)) for cell in needed.cells]
+        looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._look_seconds):
-                chances = await self._advisor.survival(opens)
+            chances = await asyncio.wait_for(looking, self._look_seconds)
             return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
         return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
 
