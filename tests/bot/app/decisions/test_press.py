@@ -185,7 +185,21 @@ async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
     await table.deal(WALL)
     assert (await table.say("c1"))[0].startswith("c1 is certainly a mine")
     await table.deal("2x3/1 ##M ###")
-    assert (await table.say("c2"))[0] == "Opened c2."
+    assert (await table.say("c1"))[0] == "c1 was a mine."
+
+
+async def test_safe_cells_are_not_looked_at(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a group a cell that does not explode is opened without asking the solver about it."""
+    table.private = False
+    await table.deal(WALL)
+
+    async def survival(_opens: object) -> list[float | None]:
+        raise AssertionError("the solver was asked")
+
+    monkeypatch.setattr(table.advisor, "survival", survival)
+    assert (await table.say("d1"))[0] == "Opened d1."
+    reply = await table.ask(Press(Open(7), 2), "bob", game=1)
+    assert words(reply) == ["Opened d2."]
 
 
 async def test_warning_in_the_middle(table: Table) -> None:
