@@ -39,7 +39,8 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     # Named as a secret: password=..., 'token': '...', X-Telegram-Bot-Api-Secret-Token: ...
     (
         re.compile(
-            rf"((?:{_NAMES})(?:['\"]?\s*[=:]|['\"]\s*,)\s*b?)"
+            rf"((?:{_NAMES})(?:['\"]?\s*[=:]|['\"]\s*,)\s*)"
+            r"(?:(?:Bot|Bearer|Basic)\s+|b(?=['\"]))?"
             r"(?:'[^']*'|\"[^\"]*\"|[^\s,;&'\")}\]]+)",
             re.IGNORECASE,
         ),

@@ -28,6 +28,7 @@ SAID = (
     (f"Authorization: Bearer {HOOK}", HOOK),
     (f"Authorization: Basic {HOOK}", HOOK),
     ("Authorization: hush", "hush"),
+    ("Proxy-Authorization: Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"),
     (f"logging in with {DISCORD}", DISCORD),
     (f"/interactions/1234/{INTERACTION}/callback", INTERACTION),
     (f"the token was {INTERACTION}!", INTERACTION),
