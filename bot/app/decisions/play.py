@@ -139,8 +139,7 @@ def _step(  # noqa: PLR0913  # what is played, on what, by whom
     if isinstance(result, Refused):
         return replace(deeds, refused=(*deeds.refused, (wanted.cell, result.reason)))
     # Only of what explodes it has to be known: a cell that does not was no certain mine.
-    exploded = result.exploded if isinstance(move, Open) else ()
-    if any(is_to_be_warned_of(desk, before, cell) for cell in exploded):
+    if isinstance(move, Open) and any(is_to_be_warned_of(desk, before, c) for c in result.exploded):
         return replace(deeds, warned=wanted.cell)  # to be chosen again, if it is meant
     return deeds.add(result)
 
