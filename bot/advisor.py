@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
-from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
+from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, is_certain_mine
 from bot.app.ports import NotReady
 from bot.bounded import BoundedDict
 from bot.failed import has_failed, note_failure
@@ -37,7 +37,7 @@ and longer while other processes start as well."""
 _MAKING_S: Final = 2.0
 """A layout may take so long; for 30x16 it takes up to 0.4 s, for 50x50 0.9 s (docs/no-guess.md)."""
 _PATIENCE_S: Final = 5.0
-"""How long chances and proofs may take; looking back on a game of 30x16 takes some 10 ms."""
+"""How long a proof is waited for."""
 _LEAST_BUDGET_S: Final = 0.005
 """The budget that advice has at least, however many others are waiting."""
 _REMEMBERED: Final = 256
@@ -78,9 +78,9 @@ class SolverPool:
         When many ask at once each gets less than the budget. Whoever has no answer after
         ``deadline`` seconds has to ask again, and what nobody waits for any longer is not begun.
 
-        At most ``patience`` seconds go into the chances that a game's opens had, and are waited
-        for a proof. Kernels that are being loaded are waited for some deadlines long. If they have
-        to be compiled, that takes minutes: it is waited for only if ``waits_for_kernels``.
+        A proof is waited for ``patience`` seconds at most. Kernels that are being loaded are waited
+        for some deadlines long. If they have to be compiled, that takes minutes: it is waited for
+        only if ``waits_for_kernels``.
         """
         self._patience = patience
         self._loading = None if waits_for_kernels else _LOADING * deadline
@@ -136,17 +136,9 @@ class SolverPool:
         share = self._deadline * self._workers / max(self._waiting, 1)
         return self._give(asked.board, min(self._budget, max(share, _LEAST_BUDGET_S)))
 
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
-        """Return the chance that each of ``opens`` hit no mine, from its board and cells.
-
-        None for those that there was no time to look into: a game of thousands of moves on a
-        board too wide to be exact would take an hour.
-        """
-        return await self._run_warm(lambda: self._survival(opens))
-
-    def _survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
-        end = time.monotonic() + self._patience
-        return [survival_of(*each) if time.monotonic() < end else None for each in opens]
+    async def is_certain_mine(self, board: Board, cell: Cell) -> bool:
+        """Tell whether ``cell`` is a mine in every layout that agrees with ``board``."""
+        return await self._run_warm(lambda: is_certain_mine(board, cell))
 
     async def review(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""

@@ -55,10 +55,9 @@ def give_counsel(board: Board, budget: float) -> Counsel:
     return Counsel(advice.analysis, reason.cells[0], reason, advice.win, wrong)
 
 
-def survival_of(board: Board, cells: tuple[Cell, ...]) -> float:
-    """Return the chance that the least safe of ``cells`` is no mine."""
-    probabilities = analyse(board).probabilities
-    return 1 - max(float(probabilities[cell]) for cell in cells)
+def is_certain_mine(board: Board, cell: Cell) -> bool:
+    """Tell whether ``cell`` is a mine in every layout that agrees with ``board``."""
+    return bool(analyse(board).probabilities[cell] == 1)
 
 
 def chances_of(board: Board) -> dict[Cell, float]:

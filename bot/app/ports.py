@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -120,11 +120,8 @@ class Advisor(Protocol):
         NotReady, which is one, where it is not the board that takes so long.
         """
 
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
-        """Return the chance that each of ``opens`` hit no mine, from its board and cells.
-
-        None for those that there was no time to look into.
-        """
+    async def is_certain_mine(self, board: Board, cell: Cell) -> bool:
+        """Tell whether ``cell`` is a mine in every layout that agrees with ``board``."""
 
     async def no_guess(
         self, rules: Rules, first: Cell, seed: int | None = None

@@ -123,9 +123,9 @@ class MeasuredAdvisor:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
         return await self._timed("advise", self._advisor.advise(board))
 
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
-        """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
-        return await self._timed("survival", self._advisor.survival(opens))
+    async def is_certain_mine(self, board: Board, cell: Cell) -> bool:
+        """Tell whether ``cell`` is a mine in every layout that agrees with ``board``."""
+        return await self._timed("look", self._advisor.is_certain_mine(board, cell))
 
     async def _timed(self, work: str, answering: Awaitable[T]) -> T:
         began, outcome = time.perf_counter(), "failed"

@@ -192,12 +192,9 @@ async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch
     pool.close()
 
 
-async def test_survival_without_time() -> None:
-    """An open that there is no time to analyse gets None as its chance of survival."""
-    opens = [(BOARD, (2,)), (OTHER, (1, 3))]
+async def test_certain_mines() -> None:
+    """A cell that is a mine in every layout is told from one that may be."""
     pool = SolverPool(0.05)
-    assert await pool.survival(opens) == [0.5, 0.5]
+    assert await pool.is_certain_mine(Board.parse("1x2/1 1#"), 1)
+    assert not await pool.is_certain_mine(BOARD, 2)
     pool.close()
-    hasty = SolverPool(0.05, patience=0.0)
-    assert await hasty.survival(opens) == [None, None]
-    hasty.close()

@@ -31,7 +31,7 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
         return False
     known = desk.knowledge.looked_at
     if cell not in known:
-        raise NeedsLook(game.board, (cell,))
+        raise NeedsLook(game.board, cell)
     return known[cell]
 
 

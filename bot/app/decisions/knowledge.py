@@ -86,12 +86,12 @@ class NeedsCounsel(Needed):
 
 
 class NeedsLook(Needed):
-    """Raised by a decision that needs to know which of ``cells`` are certainly mines."""
+    """Raised by a decision that needs to know whether ``cell`` is certainly a mine."""
 
-    def __init__(self, board: Board, cells: tuple[Cell, ...]) -> None:
-        """Keep the board and the cells."""
+    def __init__(self, board: Board, cell: Cell) -> None:
+        """Keep the board and the cell."""
         super().__init__()
-        self.board, self.cells = board, cells
+        self.board, self.cell = board, cell
 
 
 class NeedsProof(Needed):

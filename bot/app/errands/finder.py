@@ -24,7 +24,6 @@ from bot.app.errands.tops import Tops
 from bot.app.needed import Needed
 from bot.app.ports import Advisor, Store
 from bot.app.requests.request import Request
-from core.grid import Cell
 from core.solver.explain import plainly_mine
 
 _SETTLE_S: Final = 1.0
@@ -51,7 +50,8 @@ class Finder:
         """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
         match needed:
             case NeedsLook():
-                return replace(known, looked_at=dict(known.looked_at) | await self._look(needed))
+                looked_at = {**known.looked_at, needed.cell: await self._look(needed)}
+                return replace(known, looked_at=looked_at)
             case NeedsCounsel():
                 return replace(known, counsel=await self._advisor.advise(needed.board))
             case NeedsProof():
@@ -76,13 +76,12 @@ class Finder:
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
         return replace(known, top=await self._tops.known(needed.of))
 
-    async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
-        """Tell which cells are certainly mines; where that takes long, by single numbers alone."""
-        looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
+    async def _look(self, needed: NeedsLook) -> bool:
+        """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
+        looking = self._advisor.is_certain_mine(needed.board, needed.cell)
         with suppress(TimeoutError):
-            chances = await asyncio.wait_for(looking, self._look_seconds)
-            return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
-        return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
+            return await asyncio.wait_for(looking, self._look_seconds)
+        return plainly_mine(needed.board, needed.cell)
 
 
 async def settle(store: Store) -> None:

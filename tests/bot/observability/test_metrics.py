@@ -227,11 +227,9 @@ class Solver:
         assert self.trouble
         raise self.trouble
 
-    async def survival(
-        self, _opens: Sequence[tuple[Board, tuple[Cell, ...]]]
-    ) -> list[float | None]:
-        """Return nothing."""
-        return []
+    async def is_certain_mine(self, _board: Board, _cell: Cell) -> bool:
+        """Say no."""
+        return False
 
 
 async def test_solver() -> None:
@@ -241,7 +239,7 @@ async def test_solver() -> None:
     for trouble in (TimeoutError(), ValueError()):
         with pytest.raises(type(trouble)):
             await MeasuredAdvisor(Solver(trouble), metrics).advise(board)
-    assert await MeasuredAdvisor(Solver(None), metrics).survival([]) == []
+    assert not await MeasuredAdvisor(Solver(None), metrics).is_certain_mine(board, 0)
     game = Game.new(rules := Rules(5, 5, 3))
     made = await MeasuredAdvisor(Solver(None), metrics).no_guess(rules, 0)
     assert isinstance(made, NotGenerated)
@@ -252,7 +250,7 @@ async def test_solver() -> None:
     assert counted(metrics, "solver_seconds_count") == {
         ("late", "advise"): 1,
         ("failed", "advise"): 1,
-        ("answered", "survival"): 1,
+        ("answered", "look"): 1,
         ("answered", "review"): 1,
         ("answered", "no_guess"): 1,
         ("answered", "prove"): 1,

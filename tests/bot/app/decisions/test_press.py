@@ -19,6 +19,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.menu import Page
 from bot.app.service import Service
+from core.board import Board
 from core.game import Game, Played
 from core.grid import Cell
 from core.minefield import Minefield
@@ -193,10 +194,10 @@ async def test_safe_cells_are_not_looked_at(table: Table, monkeypatch: pytest.Mo
     table.private = False
     await table.deal(WALL)
 
-    async def survival(_opens: object) -> list[float | None]:
+    async def is_certain_mine(_board: Board, _cell: Cell) -> bool:
         raise AssertionError("the solver was asked")
 
-    monkeypatch.setattr(table.advisor, "survival", survival)
+    monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
     assert (await table.say("d1"))[0] == "Opened d1."
     reply = await table.ask(Press(Open(7), 2), "bob", game=1)
     assert words(reply) == ["Opened d2."]
