@@ -8,7 +8,7 @@ from typing import Final
 from zlib import crc32
 
 _REMEMBERED: Final = 10_000
-"""Spaces whose partition need not be worked out again."""
+"""Spaces whose partition need not be worked out again, nor written."""
 PARTITIONS: Final = 1024
 """More than any number of nodes a cluster will have, few enough to sweep them all."""
 
@@ -49,7 +49,7 @@ class Keys:
 
     def outbox_of(self, space: str) -> str:
         """Return the key of the outbox that the space's effects go to."""
-        return self.outbox(partition(space))
+        return f"{_of(self.prefix, space)}:outbox"
 
     def sending(self, platform: str, chat: str) -> str:
         """Return the key of whose turn it is to send to the chat, and when."""
@@ -65,11 +65,5 @@ class Keys:
 
 @lru_cache(_REMEMBERED)
 def _of(prefix: str, space: str) -> str:
-    """Return what all keys of ``space`` begin with."""
-    return f"{prefix}:{{p{partition(space)}}}"
-
-
-@lru_cache(_REMEMBERED)
-def partition(space: str) -> int:
-    """Return the partition of ``space``, the same in every process and release."""
-    return crc32(space.encode()) % PARTITIONS
+    """Return what all keys of ``space`` begin with: the same in every process and release."""
+    return f"{prefix}:{{p{crc32(space.encode()) % PARTITIONS}}}"
