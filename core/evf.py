@@ -9,13 +9,14 @@ place (pixels), and a byte that says there is no checksum. Numbers are big-endia
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from core.game import Game, Outcome, Step, replay_steps
+from core.changes import Change, changes
+from core.game import Game, Outcome
 from core.grid import Cell, Grid
-from core.history import standing
-from core.move import Chord, Open
+from core.history import TimedMove, standing
+from core.move import Chord, Move, Open
 from core.score import count_bbbv
 
 _FORM: Final = 1
@@ -52,8 +53,8 @@ def write_evf(game: Game) -> bytes:
     bbbv = count_bbbv(field)
     head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, 0, bbbv)
     names = _SOFTWARE + bytes(1 + _NAMES)
-    steps = replay_steps(rules, field, standing(game.history))
-    events = b"".join(_events(steps, rules.grid, game.started_at or 0))
+    made = changes(field, standing(game.history))
+    events = b"".join(_events(made, rules.grid, game.started_at or 0))
     return head + _time(game.elapsed(0)) + names + _bits(field.mines) + events + _END
 
 
@@ -66,21 +67,20 @@ def _bits(mines: bytes) -> bytes:
     return int(padded, 2).to_bytes(len(padded) // 8)
 
 
-def _events(steps: Iterator[Step], grid: Grid, start: int) -> Iterator[bytes]:
-    for step in steps:
-        at = _time(step.timed.at - start)
-        for code, cell in _buttons(step):
+def _events(made: Iterable[tuple[TimedMove, Change]], grid: Grid, start: int) -> Iterator[bytes]:
+    for timed, did in made:
+        at = _time(timed.at - start)
+        for code, cell in _buttons(timed.move, did):
             row, col = grid.row_col(cell)
             place = _EVENT.pack(col * _CELL + _CELL // 2, row * _CELL + _CELL // 2)
             yield bytes([code]) + at + place
 
 
-def _buttons(step: Step) -> Iterator[tuple[int, Cell]]:
+def _buttons(move: Move, did: Change) -> Iterator[tuple[int, Cell]]:
     """Yield what the mouse's buttons do, and on which cell."""
-    move = step.timed.move
     if isinstance(move, Open | Chord):
         codes = _CLICK if isinstance(move, Open) else _CHORD
         yield from ((code, move.cell) for code in codes)
         return
-    for cell in (*step.played.flagged, *step.played.unflagged):
+    for cell in (*did.flagged, *did.unflagged):
         yield from ((code, cell) for code in _MARK)

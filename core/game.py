@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.board import Board
+from core.changes import Change, changes
 from core.grid import Cell
 from core.history import History, TimedMove, standing
 from core.layers import either, where, with_cells, without, without_cells
@@ -39,14 +40,10 @@ class Refused(Struct, frozen=True):
     reason: Refusal
 
 
-class Played(Struct, frozen=True):
-    """A move that was played: the game after it, and the cells it changed."""
+class Played(Change, frozen=True, kw_only=True):
+    """A move that was played: the cells it changed, and the game after it."""
 
     game: Game
-    opened: tuple[Cell, ...] = ()
-    exploded: tuple[Cell, ...] = ()
-    flagged: tuple[Cell, ...] = ()
-    unflagged: tuple[Cell, ...] = ()
 
 
 class Game(Struct, frozen=True):
@@ -130,11 +127,12 @@ class Game(Struct, frozen=True):
             return Refused(Refusal.TOO_MANY_MOVES)
         return result
 
-    def _last(self) -> Played | None:
+    def _last(self) -> Change | None:
         """Return what the last move that stands did; None without one."""
+        layout = self.minefield or Minefield.of(self.rules.grid, ())  # there are only flags yet
         last = None
-        for step in replay_steps(self.rules, self.minefield, standing(self.history)):
-            last = step.played
+        for _, did in changes(layout, standing(self.history)):
+            last = did
         return last
 
 
@@ -158,7 +156,7 @@ def replay_steps(
     There may be any number of them: earlier games had no limit.
     """
     game = start = Game.new(rules)
-    stand: list[Played] = []
+    stand: list[Change] = []
     draw, last = lambda *_: _known(minefield), lambda: stand[-1] if stand else None
     for timed in moves:
         played = _after(game, timed, draw, last)
@@ -192,7 +190,7 @@ def _known(minefield: Minefield | None) -> Minefield:
 
 
 def _after(
-    game: Game, timed: TimedMove, draw: Draw, last: Callable[[], Played | None]
+    game: Game, timed: TimedMove, draw: Draw, last: Callable[[], Change | None]
 ) -> Played | Refused:
     """Play a move however many there were before it; an undo takes back what ``last`` returns."""
     result = _undo(game, last) if isinstance(timed.move, Undo) else _play(game, timed.move, draw)
@@ -207,7 +205,7 @@ def _play(game: Game, move: CellMove | GiveUp, draw: Draw) -> Played | Refused:
     if game.outcome:
         return Refused(Refusal.FINISHED)
     if isinstance(move, GiveUp):
-        return Played(replace(game, outcome=Outcome.GIVEN_UP))
+        return Played(game=replace(game, outcome=Outcome.GIVEN_UP))
     if move.cell not in game.rules.grid:
         return Refused(Refusal.OFF_BOARD)
     if isinstance(move, Open):
@@ -230,13 +228,14 @@ def _flag(game: Game, cell: Cell) -> Played | Refused:
         return Refused(Refusal.ALREADY_OPEN)
     if game.flagged[cell]:
         return Refused(Refusal.ALREADY_FLAGGED)
-    return Played(replace(game, flagged=with_cells(game.flagged, [cell])), flagged=(cell,))
+    return Played(game=replace(game, flagged=with_cells(game.flagged, [cell])), flagged=(cell,))
 
 
 def _unflag(game: Game, cell: Cell) -> Played | Refused:
     if not game.flagged[cell]:
         return Refused(Refusal.NOT_FLAGGED)
-    return Played(replace(game, flagged=without_cells(game.flagged, [cell])), unflagged=(cell,))
+    after = replace(game, flagged=without_cells(game.flagged, [cell]))
+    return Played(game=after, unflagged=(cell,))
 
 
 def _chord(game: Game, cell: Cell) -> Played | Refused:
@@ -262,7 +261,8 @@ def _flag_around(game: Game, cell: Cell) -> Played | Refused:
         return Refused(Refusal.NOT_FORCED)
     if not forced:
         return Refused(Refusal.NOTHING_AROUND)
-    return Played(replace(game, flagged=with_cells(game.flagged, forced)), flagged=tuple(forced))
+    after = replace(game, flagged=with_cells(game.flagged, forced))
+    return Played(game=after, flagged=tuple(forced))
 
 
 _WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]]] = {
@@ -288,7 +288,7 @@ def _opened(game: Game, cells: Iterable[Cell]) -> Played:
         game, opened=with_cells(game.opened, opened), exploded=with_cells(game.exploded, exploded)
     )
     return Played(
-        replace(game, outcome=_outcome(game)), opened=tuple(opened), exploded=tuple(exploded)
+        game=replace(game, outcome=_outcome(game)), opened=tuple(opened), exploded=tuple(exploded)
     )
 
 
@@ -299,7 +299,7 @@ def _outcome(game: Game) -> Outcome | None:
     return Outcome.WON if won else None
 
 
-def _undo(game: Game, last: Callable[[], Played | None]) -> Played | Refused:
+def _undo(game: Game, last: Callable[[], Change | None]) -> Played | Refused:
     if not game.rules.undo:
         return Refused(Refusal.UNDO_OFF)
     if game.outcome is not None and game.outcome is not Outcome.LOST:
@@ -317,4 +317,4 @@ def _undo(game: Game, last: Callable[[], Played | None]) -> Played | Refused:
     # The layout was drawn for the first open, so that one stays.
     if before.minefield and not (any(before.opened) or any(before.exploded)):
         return Refused(Refusal.NOTHING_TO_UNDO)
-    return Played(before)
+    return Played(game=before)

@@ -13,7 +13,8 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import Final, TypeAlias
 
-from core.game import Game, Outcome, Step, replay_steps
+from core.changes import Change, changes
+from core.game import Game, Outcome
 from core.grid import Cell, Grid
 from core.history import standing
 from core.minefield import Minefield
@@ -145,15 +146,15 @@ def _ratio(part: int, whole: int) -> float | None:
 
 def _effective_clicks(game: Game, minefield: Minefield) -> int:
     flagged: set[Cell] = set()
-    steps = replay_steps(game.rules, minefield, standing(game.history))
-    return sum(_is_effective(step, minefield, flagged) for step in steps)
+    made = changes(minefield, standing(game.history))
+    return sum(_is_effective(did, minefield, flagged) for _, did in made)
 
 
-def _is_effective(step: Step, minefield: Minefield, flagged: set[Cell]) -> bool:
-    """Tell whether ``step`` is an effective click; ``flagged`` gathers the mines flagged so far."""
-    new = {cell for cell in step.played.flagged if minefield.mines[cell]} - flagged
+def _is_effective(did: Change, minefield: Minefield, flagged: set[Cell]) -> bool:
+    """Tell whether a click that ``did`` so is effective; ``flagged`` gathers the flagged mines."""
+    new = {cell for cell in did.flagged if minefield.mines[cell]} - flagged
     flagged |= new
-    return bool(new or step.played.opened)
+    return bool(new or did.opened)
 
 
 def _regions(minefield: Minefield) -> tuple[list[_Region], list[Cell]]:

@@ -1,0 +1,23 @@
+"""Changes: what each move of a game did, as a replay does it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from core.changes import Change, changes
+from core.game import Game, replay_steps
+from core.history import standing
+from core.minefield import Minefield
+from tests.strategies import games
+
+
+@given(games())
+def test_as_replayed(game: Game) -> None:
+    """Each move that stands has changed the cells that it changes when all are played again."""
+    moves = standing(game.history)
+    layout = game.minefield or Minefield.of(game.rules.grid, ())
+    played = [step.played for step in replay_steps(game.rules, game.minefield, moves)]
+    expected = [Change(p.opened, p.exploded, p.flagged, p.unflagged) for p in played]
+    made = list(changes(layout, moves))
+    assert [timed for timed, _ in made] == moves
+    assert [did for _, did in made] == expected
