@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
 HIDDEN: Final = "***"
 _SHORTEST_VALUE: Final = 8
 """Shorter values would also be hidden inside of ordinary words."""
-_NAMES: Final = "password|passwd|secret|token|authorization"
+_NAMES: Final = (
+    "(?:password|passwd|pwd|passphrase|secret|token|authorization|(?:api|access|private)[_-]?key)"
+    "(?:[_-]?(?:key|value))?"
+)
 """Also at the end of a longer name: X-Telegram-Bot-Api-Secret-Token."""
-_SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+_ADDRESS: Final = re.compile(r"://[^\s'\"]*")
+_PASSWORD: Final = re.compile(r"(://[^/?#:@]*:).*")
+
+
+def _without_password(address: re.Match[str]) -> str:
+    """Hide the password of redis://user:password@host, also of one without a user.
+
+    An expression that ends with the @ would look for it again from each :// of a long word.
+    """
+    before, at, host = address[0].rpartition("@")
+    return _PASSWORD.sub(rf"\1{HIDDEN}", before) + at + host
+
+
+_SHAPES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
     # Telegram's bot tokens, also in an address: 123456:AA..., its colon perhaps quoted.
     (re.compile(r"[0-9]{5,20}(?::|%3A)[A-Za-z0-9_-]{20,}", re.ASCII | re.IGNORECASE), HIDDEN),
     # Discord's interaction tokens are base64 of "interaction:..."; they hold for 15 minutes.
@@ -27,11 +43,7 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
         re.compile(r"(/(?:webhooks|interactions)/[0-9]{1,20}/)[^\s/?#'\"]+", re.ASCII),
         rf"\1{HIDDEN}",
     ),
-    # Passwords in addresses: redis://user:password@host, and those without a user.
-    (
-        re.compile(r"(://[^\s/?#:@'\"]*):[^\s'\"]*@"),
-        rf"\1:{HIDDEN}@",
-    ),
+    (_ADDRESS, _without_password),
     # AUTH and HELLO ... AUTH as a Redis client sends them, with a user or without.
     (re.compile(r"\b(AUTH)(?:\s+(?![-=])\S+){1,2}"), rf"\1 {HIDDEN}"),
     # Authorization: Bot ..., Bearer ..., Basic ...
@@ -39,7 +51,7 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     # Named as a secret: password=..., 'token': '...', X-Telegram-Bot-Api-Secret-Token: ...
     (
         re.compile(
-            rf"((?:{_NAMES})(?:['\"]?\s*[=:]|['\"]\s*,)\s*)"
+            rf"({_NAMES}(?:['\"]?\s*[=:]|['\"]\s*,)\s*)"
             r"(?:(?:Bot|Bearer|Basic)\s+|b(?=['\"]))?"
             r"(?:'[^']*'|\"[^\"]*\"|[^\s,;&'\")}\]]+)",
             re.IGNORECASE,
