@@ -279,7 +279,7 @@ def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
         return None
     if not _TOKEN.fullmatch(token):
         problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
-    api_url = read_address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
+    api_url = read_base(env, "TELEGRAM_API_URL", problems)
     per_second = read_number(env, "TELEGRAM_PER_SECOND", _PER_SECOND, _PER_SECOND_RANGE, problems)
     proxy = read_proxy(env, api_url or OFFICIAL_API, problems)
     return Telegram(token, api_url, _webhook(env, problems), per_second, proxy)

@@ -169,11 +169,12 @@ def test_addresses_name_a_host(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://u:p@host/api/v10", "http://host/?a=1", "http://host/#a"])
-def test_address_of_a_proxy_for_discord(url: str) -> None:
+@pytest.mark.parametrize("name", ["DISCORD_API_URL", "TELEGRAM_API_URL"])
+def test_addresses_of_apis(name: str, url: str) -> None:
     """An address to which no path can be added is refused in a sentence that does not show it."""
     with pytest.raises(ConfigError) as caught:
-        Config.read({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_URL": url})
-    assert caught.value.problems == ["DISCORD_API_URL must have no user, password, ? or #."]
+        Config.read({"DISCORD_TOKEN": "a.b.c", "TELEGRAM_TOKEN": TOKEN, name: url})
+    assert caught.value.problems == [f"{name} must have no user, password, ? or #."]
 
 
 TOKEN = "123:abc-DEF_9"  # noqa: S105  # of the right form only
