@@ -100,14 +100,9 @@ def _go_on_in(desk: Desk, language: str) -> None:
         desk.write_chat(replace(desk.chat, settings=replace(before, language=language)))
 
 
-def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:
-    """List the languages, each by its own name; what to write where there are no buttons."""
-    typed = (
-        Text("control.in_words", name=name, command=f"/language {code}")
-        for code, name in _NAMES.items()
-    )
-    texts = (Text("language.choose"), *(() if desk.request.chat.in_place else typed))
-    return Reply(texts, buttons=LANGUAGE_MENU)
+def choose_language(_desk: Desk, _action: ChooseLanguage) -> Reply:
+    """List the languages, each by its own name."""
+    return Reply((Text("language.choose"),), buttons=LANGUAGE_MENU)
 
 
 def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:

@@ -19,7 +19,7 @@ from bot.app.ports import Store
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.request import Player, Request
 from bot.app.screens.screen import Reply
-from bot.app.screens.stats_page import other_way_in_words, stats_page
+from bot.app.screens.stats_page import stats_page
 from bot.i18n import Text, clean_name
 
 _LOOKED_AT: Final = 200
@@ -49,8 +49,6 @@ class Statistics:
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
             reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
-            if reply.buttons and not asked.chat.in_place:
-                reply = replace(reply, texts=(*reply.texts, other_way_in_words(stats)))
         return replace(reply, language=language)
 
     async def set_public(self, asked: Request) -> Reply:

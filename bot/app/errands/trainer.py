@@ -19,7 +19,6 @@ from bot.app.requests.coordinates import EXAMPLE, row_word
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.screens.train_page import (
-    NEXT_IN_WORDS,
     is_choice,
     is_right,
     progress,
@@ -100,10 +99,7 @@ class Trainer:
             return Reply((said,), private=True)
         if cell is None:
             return Reply((usage,), private=True)
-        told = await self._judged(asked, task, cell, settings)
-        if asked.chat.in_place or not told.buttons:
-            return told
-        return replace(told, texts=(*told.texts, *NEXT_IN_WORDS))
+        return await self._judged(asked, task, cell, settings)
 
     async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
         exercise = await self._advisor.exercise(task.drill, task.seed)

@@ -55,17 +55,8 @@ def _games(stats: Stats, level: str) -> int:
 def _buttons(stats: Stats, others: list[str], asked: str) -> tuple[Row, ...]:
     levels = [Button(Text(f"level.{each}"), ShowStats(level=each)) for each in others]
     rows = [tuple(levels[at : at + _A_ROW]) for at in range(0, len(levels), _A_ROW)]
-    return (*rows, (Button(_other_way(stats), SetPublic(not stats.public, asked)),))
-
-
-def other_way_in_words(stats: Stats) -> Text:
-    """Say how others may see ``stats``, or no longer, where there are no buttons."""
-    command = "/stats private" if stats.public else "/stats public"
-    return Text("control.in_words", name=_other_way(stats), command=command)
-
-
-def _other_way(stats: Stats) -> Text:
-    return Text("stats.hide" if stats.public else "stats.show")
+    other_way = Text("stats.hide" if stats.public else "stats.show")
+    return (*rows, (Button(other_way, SetPublic(not stats.public, asked)),))
 
 
 def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustration | None:

@@ -22,11 +22,6 @@ from core.solver.reason import Conclusion
 from core.trainer import Exercise
 
 _NEXT: Final = ((Button(Text("train.next"), Train()), Button(Text("train.progress"), Train("?"))),)
-NEXT_IN_WORDS: Final = (
-    Text("control.in_words", name=Text("train.next"), command="/train"),
-    Text("control.in_words", name=Text("train.progress"), command="/train ?"),
-)
-"""What is said after a verdict where there are no buttons."""
 
 
 def question(

@@ -11,6 +11,7 @@ from bot.app.requests.links import told_link
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
+from bot.platforms.terminal.typed import typed_rows
 from bot.platforms.terminal.wrapping import wrapped
 from bot.render import (
     CHANCE_WIDTH,
@@ -47,6 +48,9 @@ class View:
             yield from in_text(reply.picture.subject, self._board, lambda lines: lines, say)
         for text in reply.texts:
             yield from self._wrapped(say(text))
+        if not reply.unfinished:  # what follows comes by itself
+            for row in typed_rows(reply.buttons, say):
+                yield from self._wrapped(row)
         if reply.file and is_text(reply):
             yield reply.file.decode()
         if reply.link:

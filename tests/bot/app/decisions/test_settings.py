@@ -324,14 +324,7 @@ async def test_language(table: Table) -> None:
     """/language without a language asks which, and gives each by its own name."""
     reply = await table.ask("/language")
     assert offered(reply) == ["English", "Русский", "简体中文", "繁體中文"]
-    assert words(reply)[1:] == [
-        "English: /language en",
-        "Русский: /language ru",
-        "简体中文: /language zh",
-        "繁體中文: /language zh-TW",
-    ]
-    table.in_place = True
-    assert len((await table.ask("/language")).texts) == 1
+    assert len(reply.texts) == 1
     assert await table.say("/privacy") != []
 
 

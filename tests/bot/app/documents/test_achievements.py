@@ -150,7 +150,7 @@ async def test_shown(table: Table) -> None:
     assert await earned(table, 2) == []
     reply: Reply = await table.ask("/stats")
     said = [TRANSLATOR.say(text, "en") for text in reply.texts]
-    assert said[-2] == "🏅 1 of 8: a first win"
+    assert said[-1] == "🏅 1 of 8: a first win"
     export = await table.ask("/export")
     assert export.file
     assert b'"first_win"' in export.file

@@ -131,17 +131,6 @@ async def test_how_text_is_answered(table: Table) -> None:
     assert (await table.say("/train"))[-1].endswith("/train d3.")
 
 
-@pytest.mark.parametrize("in_place", [True, False])
-async def test_what_follows_in_writing(table: Table, *, in_place: bool) -> None:
-    """Where there are no buttons, a typed answer is followed by what to write in their place."""
-    table.in_place = in_place
-    await table.ask("/train")
-    _, made = await waiting(table)
-    told = await table.say(f"/train {made.board.grid.name(made.answer[0])}")
-    ways = ["▶ Next one: /train", "📊 My progress: /train ?"]
-    assert (told[-2:] == ways) is not in_place
-
-
 async def test_all_answers_are_shown(table: Table) -> None:
     """The verdict marks all cells that would have been right, and offers the next exercise."""
     for _ in range(6):

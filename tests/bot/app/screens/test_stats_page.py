@@ -350,21 +350,6 @@ async def test_others_see_what_is_shown_to_them(table: Table) -> None:
     assert words(await table.ask("/stats Ann", "ann"))[0] == "Games of Ann"
 
 
-@pytest.mark.parametrize("in_place", [True, False])
-async def test_others_see_in_writing(table: Table, *, in_place: bool) -> None:
-    """Where there are no buttons, one's own statistics say what to write to show or hide them."""
-    table.in_place = in_place
-    await table.deal(LAYOUT)
-    await table.ask("c2")
-    shows, hides = "👁 Let others see: /stats public", "🙈 Hide from others: /stats private"
-    for asked, way in (("/stats", shows), ("/stats public", hides), ("/stats private", shows)):
-        assert ((await table.say(asked))[-1] == way) is not in_place
-    await table.ask("/stats public")
-    seen = await table.say("/stats ann", "bob")
-    assert hides not in seen
-    assert shows not in seen
-
-
 async def test_level_that_others_see(table: Table) -> None:
     """After letting others see the statistics, the page stays at the chosen level."""
     table.in_place = True

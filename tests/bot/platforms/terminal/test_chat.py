@@ -235,6 +235,22 @@ async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> Non
     assert "Pattern 1 of 10" in paper.texts[-2]
 
 
+async def test_other_pages_are_told_of(terminals: Terminals) -> None:
+    """Exercises, progress, statistics and languages say what to write in place of a button."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    lost = ("/newgame 6 6 8", "a1", "/giveup", "/newgame easy", "a1", "/giveup")
+    await terminals.chat("ann", paper).run(Script(*lost, "/stats").end(), live=False)
+    assert re.search(r"(?m)^(easy: /stats easy|custom: /stats custom)$", paper.texts[-1])
+    assert paper.texts[-1].endswith("\n👁 Let others see: /stats public")
+    await terminals.chat("ann", paper).run(
+        Script("/train", "/train ?", "/language").end(), live=False
+    )
+    assert paper.texts[-3].endswith("\n📊 My progress: /train ?")
+    assert paper.texts[-2].endswith("\n▶ Next one: /train")
+    assert "Русский: /language ru" in paper.texts[-1]
+
+
 async def test_the_solver_plays_to_the_end(terminals: Terminals) -> None:
     """From a pipe each line waits for what came before it: the solver has ended its game."""
     await terminals.advisor.warm()
