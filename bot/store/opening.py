@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
@@ -210,11 +211,22 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
         options: dict[str, Any] = {**_cluster_options(waiting), **parse_url(address)}
         options["ssl"] = options.pop("connection_class", None) is SSLConnection
         options["decode_responses"] = False
+        options["address_remap"] = partial(_address, at=options.get("host", ""))
         return RedisCluster(startup_nodes=[_node(each) for each in others], **options)
     except (ValueError, TypeError, RedisClusterException):
         raise StoreUnavailable(
             "REDIS_URL is no address of a cluster, or has unknown options."
         ) from None
+
+
+def _address(named: tuple[str | None, int], *, at: str) -> tuple[str, int]:
+    """Return host and port of a node as the cluster has ``named`` it.
+
+    A cluster behind one address names ports alone (``cluster-preferred-endpoint-type``
+    ``unknown-endpoint``); by its specification they are at the host that was asked.
+    """
+    host, port = named
+    return host or at, port
 
 
 def _cluster_options(waiting: float) -> dict[str, Any]:

@@ -330,6 +330,29 @@ async def test_all_nodes_away() -> None:
     await store.close()
 
 
+async def test_nodes_without_addresses(brief: Cluster, keys: Keys) -> None:
+    """Nodes that a cluster names by their ports alone are at the host of its address."""
+    preferred = ("CONFIG", "SET", "cluster-preferred-endpoint-type")
+    until(brief.is_whole)
+    client = connect_cluster(brief.url, 0.5)
+    store = store_on(ClusterLink(client), keys)
+    for node in brief.nodes:
+        node.say(*preferred, "unknown-endpoint")
+    try:
+        await play(store, "1")
+        known = {(node.host, node.port) for node in client.get_nodes()}
+        moving = Moving(brief, keys.document(SPACES[0], "log"))
+        moving.carry()
+        moving.end()
+        await play(store, "2")
+        assert await boards(store) == {"12"}
+    finally:
+        for node in brief.nodes:
+            node.say(*preferred, "ip")
+        await store.close()
+    assert known == {("127.0.0.1", node.port) for node in brief.nodes}
+
+
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[Cluster]:
     """Return a cluster of one server, without data."""
