@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.store.backend import Stored
 from bot.store.fold import Known, Letter
+from bot.store.slices import Slices
 
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
@@ -44,7 +45,7 @@ class Box:
         for name in list(self.known)[: -max(MOST_DOCUMENTS // 2, len(used))]:
             del self.known[name]
 
-    def read(
+    async def read(
         self,
         names: Iterable[str],
         found: Mapping[str, Stored],
@@ -52,13 +53,20 @@ class Box:
     ) -> dict[str, Known]:
         """Return the documents of ``names`` as they were ``found``, decoded if not known yet.
 
-        ValueError when one cannot be decoded.
+        ValueError when one cannot be decoded. Others have the event loop in between: a game of
+        100x100 may take 10 ms, and a chat has many.
         """
-        return {name: self._read(name, found.get(name), decode) for name in names}
+        read, slices = dict[str, Known](), Slices()
+        for name in names:
+            await slices.rest()
+            read[name] = self.read_one(name, found, decode)
+        return read
 
-    def _read(
-        self, name: str, stored: Stored | None, decode: Callable[[str, Stored], Known]
+    def read_one(
+        self, name: str, found: Mapping[str, Stored], decode: Callable[[str, Stored], Known]
     ) -> Known:
+        """Return the document ``name`` as ``read`` does."""
+        stored = found.get(name)
         if stored is None:
             return Known()
         known = self.known.get(name)

@@ -79,7 +79,7 @@ class MailboxStore:
             return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
             try:
-                read = box.read(sight.names, found, self._decoded)
+                read = await box.read(sight.names, found, self._decoded)
             except ValueError:
                 return await self._view_in_turn(space, look)
             box.learn(read)
@@ -90,9 +90,10 @@ class MailboxStore:
         return answer
 
     async def _found(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
-        if names:
-            return await self._backend.snapshot(space, names)
-        now, found = await self._backend.read(space, ())
+        return await (self._backend.snapshot(space, names) if names else self._read(space, ()))
+
+    async def _read(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        now, found = await self._backend.read(space, names)
         self._clock.set(now)
         return found
 
@@ -226,7 +227,7 @@ class MailboxStore:
 
     async def _know_time(self, space: str) -> None:
         if not self._clock.is_set:
-            self._clock.set((await self._backend.read(space, ()))[0])
+            await self._read(space, ())
 
     async def _take(self, space: str, box: Box, fold: Fold, letter: Letter) -> None:
         while True:
@@ -243,25 +244,24 @@ class MailboxStore:
 
     async def _load(self, space: str, box: Box, names: tuple[str, ...]) -> None:
         """Make documents known; Damaged sets one aside, a newer form is left alone."""
-        now, found = await self._backend.read(space, names)
-        self._clock.set(now)
+        found, slices = await self._read(space, names), Slices()
         for name in names:
+            await slices.rest()
             try:
-                box.know(box.read((name,), found, self._decoded))
+                box.know({name: box.read_one(name, found, self._decoded)})
             except EnvelopeError as error:
                 _LOG.error("document %s of %s is damaged and set aside", name, space)
                 await self._backend.quarantine(space, name, found[name].revision)
                 raise Damaged(name) from error
             except ValueError as error:
-                raise _UnknownFormError(
-                    f"{name} is of a form this version does not know"
-                ) from error
+                said = f"{name} is of a form this version does not know"
+                raise _UnknownFormError(said) from error
 
     def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""
         for name in names:
             try:
-                box.know(box.read((name,), found, self._decoded))
+                box.know({name: box.read_one(name, found, self._decoded)})
             except ValueError:
                 box.known.pop(name, None)
 

@@ -371,6 +371,41 @@ async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) ->
     assert turns[:5] == ["slow", "other", "slow", "other", "slow"]
 
 
+class SlowCodec(TextCodec):
+    """A codec that takes long to read each document."""
+
+    def __init__(self) -> None:
+        """Note in which order documents are read and others have their turn."""
+        self.turns: list[str] = []
+
+    def decode(self, name: str, data: bytes) -> object:
+        """Read a document, as others begin to wait."""
+        self.turns.append("read")
+        ends = time.monotonic() + 0.006
+        while time.monotonic() < ends:
+            pass
+        asyncio.get_running_loop().call_soon(self.turns.append, "other")
+        return super().decode(name, data)
+
+
+@pytest.mark.parametrize("is_view", [True, False])
+async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_view: bool) -> None:
+    """The event loop serves others between documents that take long to read."""
+    names, codec = ("a", "b", "c"), SlowCodec()
+    for name in names:
+        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
+    store = MailboxStore(backend, codec)
+
+    def read(documents: Documents, _now: int) -> Decision[list[object | None]]:
+        return Decision(documents.get_all(names))
+
+    if is_view:
+        assert (await store.view("room", read)).reply == [*names]
+    else:
+        assert await store.update("room", "1", read) == Applied([*names], alone=None)
+    assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
+
+
 async def test_effects_of_a_commit_whose_reply_was_lost(
     backend: Probe, store: MailboxStore
 ) -> None:
