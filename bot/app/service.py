@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -235,7 +236,8 @@ class Service:
         training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
         reader = await self.readers.of(asked)
-        games = await self._of_games(asked, data.games)
+        writers = await self._of_games(asked, data.games)
+        games = await asyncio.to_thread(lambda: [write() for write in writers])
 
         def look(desk: Desk) -> tuple[Exported, Reply]:
             kept = data.export(desk, stats, training, dailies, reader, games)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.decisions import data as own_data
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
 from bot.app.documents.seats import NOBODY
@@ -22,7 +24,8 @@ from bot.app.screens.screen import Reply
 from bot.delivery.scene import keep_where
 from bot.i18n import Text
 from core.game import Outcome
-from core.move import Open
+from core.grid import Grid
+from core.move import Move, Open, move_text
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import accept, begin_here, invite
@@ -67,6 +70,24 @@ async def test_export(table: Table) -> None:
         "coordinates": "zero",
         "client": "",
     }
+
+
+async def test_games_are_written_out_in_a_thread(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves, of which there may be very many, are not put in words where others wait for it."""
+    threads: list[int] = []
+
+    def noted(move: Move, grid: Grid) -> str:
+        threads.append(threading.get_ident())
+        return move_text(move, grid)
+
+    monkeypatch.setattr(own_data, "move_text", noted)
+    await table.deal(WALL)
+    await table.ask("d1 !c1")
+    assert (await table.ask("/export")).file
+    assert len(threads) == 3
+    assert threading.get_ident() not in threads
 
 
 async def test_deletion_is_asked_back(table: Table) -> None:
