@@ -20,8 +20,12 @@ _MORE: Final = 0x80
 _SINGLE: Final = [bytes((number,)) for number in range(_MORE)]
 
 
-class TimedMove(Struct, frozen=True):
-    """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives."""
+class TimedMove(Struct, frozen=True, gc=False):
+    """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives.
+
+    The garbage collector leaves it alone, since it is part of no circle: where ten thousand games
+    are remembered, a collection that looks through their moves stops the process for half a second.
+    """
 
     move: Move
     at: int = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,3 +54,10 @@ def test_off_the_board(history: History) -> None:
     if cells:
         with pytest.raises(ValueError, match="off the board"):
             History.unpack(history.packed, cells)
+
+
+@given(_MOVES)
+def test_moves_are_not_looked_through(move: Move) -> None:
+    """The garbage collector leaves moves alone: a worker keeps millions of them."""
+    assert not gc.is_tracked(TimedMove(move))
+    assert not gc.is_tracked(move)
