@@ -23,6 +23,7 @@ from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
 from bot.delivery.scene import keep_where
 from bot.i18n import Text
+from bot.store.backend import Stored
 from core.game import Outcome
 from core.grid import Grid
 from core.move import Move, Open, move_text
@@ -101,6 +102,22 @@ async def test_deletion_is_asked_back(table: Table) -> None:
     await table.store.settled()
     assert table.backend.documents == before
     assert await table.board() == ["02#2", "03##", "02##"]
+
+
+async def test_games_are_deleted_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where games are shown is read for all of them at once, so that all is decided once."""
+    read, asked = table.backend.read, list[tuple[str, ...]]()
+
+    async def noted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        asked.append(names)
+        return await read(space, names)
+
+    monkeypatch.setattr(table.backend, "read", noted)
+    for _ in range(20):
+        await table.deal(WALL)
+    await table.ask(Delete(sure=True))
+    first = next(names for names in asked if shown_name(7) in names)
+    assert {shown_name(number) for number in range(1, 21)} <= {*first}
 
 
 async def test_deletion_is_confirmed_in_words(table: Table) -> None:
