@@ -7,15 +7,18 @@ whom it was played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, overload
 
 from msgspec import Struct
 
-from core.grid import Cell
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.rules import MAX_SIDE
 
 _KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
 _CODES: Final = {kind: code for code, kind in enumerate(_KINDS)}
+_MOST_CODES: Final = 8 * MAX_SIDE**2
+"""Codes of moves on the largest board."""
 _MORE: Final = 0x80
 _SINGLE: Final = [bytes((number,)) for number in range(_MORE)]
 
@@ -109,10 +112,13 @@ def _unpack(packed: bytes, cells: int) -> Iterator[TimedMove]:
         if code >> 3 >= cells:
             raise ValueError("a move is off the board")
         at += passed
-        yield TimedMove(_move(_KINDS[code & 7], code >> 3), at, by)
+        yield TimedMove(_move(code), at, by)
 
 
-def _move(kind: type[Move], cell: Cell) -> Move:
+@lru_cache(_MOST_CODES)
+def _move(code: int) -> Move:
+    """Return the move of a code, one for all games: that takes half the time, and less room."""
+    kind, cell = _KINDS[code & 7], code >> 3
     if issubclass(kind, Undo | GiveUp):
         return kind()
     return kind(cell)

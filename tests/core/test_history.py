@@ -56,6 +56,14 @@ def test_off_the_board(history: History) -> None:
             History.unpack(history.packed, cells)
 
 
+@given(_histories())
+def test_moves_are_shared(history: History) -> None:
+    """A move is in memory once, however many games that are read have it."""
+    unpacked = [History.unpack(history.packed, CELLS) for _ in range(2)]
+    for one, other in zip(*unpacked, strict=True):
+        assert one.move is other.move
+
+
 @given(_MOVES)
 def test_moves_are_not_looked_through(move: Move) -> None:
     """The garbage collector leaves moves alone: a worker keeps millions of them."""
