@@ -66,8 +66,9 @@ async def test_deadline(solver: Solver) -> None:
     pool = SolverPool(0.05, solver, deadline=0.01)
     await pool.warm()
     solver.may_answer.clear()
-    with pytest.raises(TimeoutError):
-        await pool.advise(BOARD)
+    while not solver.asked:  # what a busy machine has not begun in time is not begun
+        with pytest.raises(TimeoutError):
+            await pool.advise(BOARD)
     solver.may_answer.set()
     patient = pool._asked[BOARD].counsel
     assert patient is not None
