@@ -6,14 +6,20 @@ import asyncio
 
 import pytest
 
-from bot.platforms.discord.watchdog import Watchdogs
+from bot.platforms.discord.watchdog import _SOON_S, Watchdogs
+from tests.patience import PATIENCE_S
 
 
 class Hurried:
     """A clock on which every pause is over at once."""
 
-    async def sleep(self, _seconds: float) -> None:
+    def __init__(self) -> None:
+        """Begin with no pause."""
+        self.slept: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
         """Go on."""
+        self.slept.append(seconds)
 
 
 async def test_said_to_the_end() -> None:
@@ -62,3 +68,37 @@ async def test_several_at_a_time() -> None:
         async with watchdogs.over(act):
             await is_due.wait()
     assert acted == ["acted", "acted"]
+
+
+async def test_the_time_of_each() -> None:
+    """One that begins beside another has the same patience, and no task before its own time."""
+    clock, is_due = Hurried(), asyncio.Event()
+    watchdogs = Watchdogs(clock, 1.5)
+
+    async def act() -> None:
+        is_due.set()
+
+    async with watchdogs.over(act):
+        pass
+    async with asyncio.timeout(PATIENCE_S), watchdogs.over(act) as later:
+        later.due += _SOON_S / 10  # as if the first had begun so long before
+        watchdogs._look()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        await is_due.wait()
+    assert clock.slept == [1.5 - _SOON_S]
+
+
+async def test_an_answer_in_time() -> None:
+    """An answer that is ready before the time is over is given at once, without a deferral."""
+    has_begun = asyncio.Event()
+
+    class Standing:
+        async def sleep(self, _seconds: float) -> None:
+            has_begun.set()
+            await asyncio.Event().wait()
+
+    async def defer() -> None:
+        raise AssertionError("it was in time")
+
+    async with asyncio.timeout(PATIENCE_S), Watchdogs(Standing(), 1.5).over(defer):
+        await has_begun.wait()
