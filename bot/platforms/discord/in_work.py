@@ -40,7 +40,7 @@ class InWork:
         waits for the id of its message, which players may see and press by then.
         """
         answers = self._answers.setdefault(chat, [])
-        if answers and any(other is None or other.shown_at == math.inf for other in answers):
+        if any(other is None or other.shown_at == math.inf for other in answers):
             self._crossing.add(chat)
         answers.append(answer)
 
