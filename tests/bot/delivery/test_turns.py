@@ -216,22 +216,31 @@ async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: Notin
 
 
 async def test_the_store_is_away_for_a_while(
-    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A failed renewal is made up for by the next, unless the lease has ended by then."""
     lost: list[bool] = []
 
     async def live() -> None:
         async with await turns.take("chat", FAST) as turn:
-            for seconds in (6.0, 14.0):
+            for away, back in ((6.0, 6.0), (14.0, 0.0)):
                 keeper.away = True
-                await time.sleep(seconds)
-                lost.append(turn.lost)
+                await time.sleep(away)
                 keeper.away = False
-                await time.sleep(4.0)
+                await time.sleep(back)
+                lost.append(turn.lost)
 
-    await time.run(live())
+    with caplog.at_level(logging.WARNING, "bot.delivery.leases"):
+        await time.run(live())
     assert lost == [False, True]
+    assert set(caplog.messages) == {"a turn was not renewed: away"}
+
+
+async def test_nothing_goes_on_without_a_turn(time: VirtualTime, turns: Turns) -> None:
+    """Once its last turn was given back, a worker renews nothing any more."""
+    await time.run(send(turns, time, [], "a"))
+    await turns.settled()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_a_worker_that_stood_still(
