@@ -1,6 +1,10 @@
-"""The bot's command line: what it refuses."""
+"""The bot's command line: what it refuses, and where its settings come from."""
 
 from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,3 +18,27 @@ def test_dashes_are_no_value(option: str, capsys: pytest.CaptureFixture[str]) ->
         main([f"{option}=--", "--check-config"])
     assert ended.value.code == 2
     assert f"argument {option}: '--' is no value" in capsys.readouterr().err
+
+
+def test_settings_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Settings come from the folder's .env; --check-config names those that change nothing."""
+    (tmp_path / ".env").write_text("HINT_MS=123\nDISCORD_SHARDS=0/2\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", {"DATA_DIR": "games"})
+    assert main(["--check-config"]) == 0
+    good, unheeded = capsys.readouterr().out.splitlines()
+    assert "a hint may take 123 ms" in good
+    assert unheeded == "DISCORD_SHARDS changes nothing without DISCORD_TOKEN."
+
+
+def test_spans_without_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where spans are wanted, but their libraries are missing, the bot does not start."""
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+    assert main(["--check-config"]) == 2
+    told = "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra: pip install .[tracing]\n"
+    assert capsys.readouterr() == ("", told)
