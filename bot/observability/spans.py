@@ -37,13 +37,18 @@ def trace_to(endpoint: str | None) -> Callable[[], None]:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415  # an extra
             OTLPSpanExporter,
         )
-        from opentelemetry.sdk.resources import Resource  # noqa: PLC0415  # as above
+        from opentelemetry.sdk.resources import (  # noqa: PLC0415  # as above
+            OTELResourceDetector,
+            Resource,
+        )
         from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415  # as above
         from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415  # as above
     except ImportError as error:
         sentence = "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra: pip install .[tracing]"
         raise ConfigError([sentence]) from error
-    provider = TracerProvider(resource=Resource.create({"service.name": _NAME}))
+    # A name that the environment gives counts: the library prefers one that a program gives.
+    named = Resource.create({"service.name": _NAME}).merge(OTELResourceDetector().detect())
+    provider = TracerProvider(resource=named)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     _tracer = provider.get_tracer(_NAME)
     return provider.shutdown

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import aiohttp
 import pytest
 from aiohttp import web
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -128,10 +129,12 @@ async def test_trouble(kept: InMemorySpanExporter) -> None:
     failed = [each for each in kept.get_finished_spans() if each.name == "request"]
     assert dict(failed[0].attributes or {})["error.type"] == "StoreUnavailable"
     assert not failed[0].events
+    assert failed[0].status.description is None
 
 
-async def test_sent_to_a_collector(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an endpoint spans are sent there by OTLP, and not before."""
+@pytest.mark.parametrize("named", [{}, {"OTEL_SERVICE_NAME": "mines-of-telegram"}])
+async def test_sent_to_a_collector(monkeypatch: pytest.MonkeyPatch, named: dict[str, str]) -> None:
+    """With an endpoint spans are sent there by OTLP, and not before; the bot's name may be set."""
     monkeypatch.setattr(spans, "_tracer", None)
     trace_to(None)()
     assert spans._tracer is None
@@ -143,15 +146,22 @@ async def test_sent_to_a_collector(monkeypatch: pytest.MonkeyPatch) -> None:
         return web.Response()
 
     async with answering(collect) as url:
-        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", url)
+        for name, value in ({"OTEL_EXPORTER_OTLP_ENDPOINT": url} | named).items():
+            monkeypatch.setenv(name, value)
         end = trace_to(url)
         with spans.span("request", platform="telegram"):
             pass
         await asyncio.to_thread(end)
     ((path, body),) = came
     assert path == "/v1/traces"
-    assert b"minesweeper-bot" in body
-    assert b"request" in body
+    (sent,) = ExportTraceServiceRequest.FromString(body).resource_spans
+    told = {each.key: each.value.string_value for each in sent.resource.attributes}
+    assert told["service.name"] == named.get("OTEL_SERVICE_NAME", "minesweeper-bot")
+    (span,) = sent.scope_spans[0].spans
+    assert span.name == "request"
+    assert [(each.key, each.value.string_value) for each in span.attributes] == [
+        ("platform", "telegram")
+    ]
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
