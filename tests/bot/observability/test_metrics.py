@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
@@ -300,22 +302,29 @@ async def test_store_away() -> None:
     assert counted(metrics, "store_failures_total") == {("settle",): 1}
 
 
-async def test_calls() -> None:
-    """Calls to a platform are counted by method and status, and no token becomes a label."""
+async def test_calls(caplog: pytest.LogCaptureFixture) -> None:
+    """Calls to a platform are counted and timed by method, and no token becomes a label."""
+    caplog.set_level(logging.DEBUG, "bot.observability.calls")
 
     async def answer(request: web.Request) -> web.Response:
         if request.path.endswith("getMe") and request.transport:
             request.transport.abort()
         return web.Response(status=429)
 
-    metrics = Metrics()
+    metrics, began = Metrics(), time.perf_counter()
     hooks = count_calls(metrics, "telegram", telegram_method)
     async with answering(answer) as url, ClientSession(trace_configs=[hooks]) as session:
         (await session.post(f"{url}/bot1:secret/sendMessage")).close()
         with pytest.raises(ClientError):
             await session.post(f"{url}/bot1:secret/getMe")
+    lasted = time.perf_counter() - began
     calls = counted(metrics, "platform_requests_total")
     assert set(calls) == {("sendMessage", "telegram", "429"), ("getMe", "telegram", "none")}
+    timed = [("getMe", "telegram"), ("sendMessage", "telegram")]
+    assert sorted(counted(metrics, "platform_seconds_count")) == timed
+    assert sum(counted(metrics, "platform_seconds_sum").values()) <= lasted
+    told = [message.partition(" in ")[0] for message in caplog.messages]
+    assert told == ["telegram, sendMessage: 429", "telegram, getMe: none"]
     assert b"secret" not in generate_latest(metrics.registry)
 
 
