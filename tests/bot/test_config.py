@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Telegram, Wait, Webhook, load_file
+from bot.config import SETTINGS, Config, ConfigError, Discord, Telegram, Wait, Webhook, load_file
 from bot.environment import Listen
 from bot.platforms.telegram.display import budgets
 
@@ -54,8 +54,9 @@ def test_numbers_are_in_range(name: str, text: str) -> None:
 
 def test_how_much_goes_to_telegram() -> None:
     """The overall budget for Telegram is the one set, or else Telegram's own."""
-    for env, expected in (({}, 30), ({"TELEGRAM_PER_SECOND": "1000"}, 1000)):
-        telegram = Config.read({"TELEGRAM_TOKEN": "1:a"} | env).telegram
+    for text, expected in (("", 30), ("10", 10), ("1000", 1000)):
+        env = {"TELEGRAM_TOKEN": "1:a", "TELEGRAM_PER_SECOND": text}
+        telegram = Config.read(env).telegram
         assert telegram is not None
         assert telegram.per_second == expected
         overall = budgets(telegram.per_second)("telegram:1").overall
@@ -172,6 +173,8 @@ def test_addresses_name_a_host(url: str) -> None:
 @pytest.mark.parametrize("name", ["DISCORD_API_URL", "TELEGRAM_API_URL"])
 def test_addresses_of_apis(name: str, url: str) -> None:
     """An address to which no path can be added is refused in a sentence that does not show it."""
+    good = Config.read({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_URL": "http://host/api/v10"})
+    assert good.discord == Discord("a.b.c", "http://host/api/v10")
     with pytest.raises(ConfigError) as caught:
         Config.read({"DISCORD_TOKEN": "a.b.c", "TELEGRAM_TOKEN": TOKEN, name: url})
     assert caught.value.problems == [f"{name} must have no user, password, ? or #."]
