@@ -9,6 +9,7 @@ from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.requests.access import Access
 from bot.app.requests.commands import read
+from bot.app.requests.menu import Page
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.blindfold import unseen
 from bot.app.screens.screen import Screen
@@ -38,26 +39,41 @@ async def screen_after(*texts: str) -> Screen:
 
 
 async def test_marks_stay_with_what_was_said() -> None:
-    """A board that is shown again unchanged keeps the marks and chances of its explanation."""
+    """A board that is shown again unchanged keeps what was marked, and the chances, beside it."""
     hinted = await screen_after("/newgame 9 9 10", "e5", "/hint all")
+    hinted = replace(hinted, changed=frozenset({0}))
     assert hinted.marked
     assert hinted.chances
     said = Said()
     said.remember(CHAT.id, hinted, WORDS)
-    plain = replace(hinted, marked=frozenset(), chances={})
-    shown = said.of(CHAT.id, plain)
-    assert shown is not None
-    assert (shown[0].marked, shown[0].chances) == (hinted.marked, hinted.chances)
+    plain = replace(hinted, marked=frozenset(), chances={}, changed=frozenset())
+    assert said.of(CHAT.id, plain) == (hinted, WORDS)
 
 
-@pytest.mark.parametrize("change", [{"access": Access.INVITED}, {"players": ("Eve",)}])
-async def test_said_of_who_plays(change: dict[str, object]) -> None:
-    """Texts are dropped when who may play, or who has played, has changed since."""
+@pytest.mark.parametrize(
+    "change", [{"revision": 2}, {"access": Access.INVITED}, {"players": ("Eve",)}]
+)
+async def test_said_of_another_board(change: dict[str, object]) -> None:
+    """Texts are dropped when the board, who may play, or who has played, has changed since."""
     screen = await screen_after("/newgame 9 9 10", "e5")
     said = Said()
     said.remember(CHAT.id, screen, WORDS)
     assert said.of(CHAT.id, screen) is not None
+    assert said.of(CHAT.id, replace(screen, players=(*screen.players, "Eve"))) is not None
     assert said.of(CHAT.id, replace(screen, **change)) is None
+
+
+async def test_questions_below_a_board() -> None:
+    """A question is dropped with its buttons; what was said otherwise stays with any buttons."""
+    playing, said = await screen_after("/newgame 9 9 10"), Said()
+    asking = replace(playing, page=Page.GIVE_UP)
+    for before, now, stays in (
+        (asking, asking, True),
+        (asking, playing, False),
+        (playing, asking, True),
+    ):
+        said.remember(CHAT.id, before, WORDS)
+        assert (said.of(CHAT.id, now) is not None) is stays
 
 
 async def test_said_of_a_board_that_is_looked_at() -> None:
@@ -90,7 +106,9 @@ async def test_marks_tell() -> None:
     """Marks alone also tell something that the plain board does not."""
     hinted = await screen_after("/newgame 9 9 10", "e5", "/hint all")
     plain, said = replace(hinted, marked=frozenset(), chances={}), Said()
-    for screen, tells in ((plain, False), (hinted, True), (replace(hinted, chances={}), True)):
+    assert not said.tells(CHAT.id, plain)
+    marked, chances = replace(hinted, chances={}), replace(hinted, marked=frozenset())
+    for screen, tells in ((plain, False), (marked, True), (chances, True)):
         said.remember(CHAT.id, screen, ())
         assert said.tells(CHAT.id, plain) is tells
 
