@@ -17,6 +17,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from bot.advisor import SolverPool
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Redraw
 from bot.app.documents.state import ChatState
 from bot.app.ports import Applied, StoreUnavailable
 from bot.app.requests.actions import Action, NewGame, Resign, Typed
@@ -31,6 +32,7 @@ from bot.store import MailboxStore, carrying_out
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.patience import PATIENCE_S
 
 SECRET = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
 
@@ -172,17 +174,26 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_store_all_the_same() -> None:
-    """Without spans the store does what it does: looks, watches, settles."""
-    store = MailboxStore(MemoryBackend(), DocumentCodec())
+    """Without spans the store does what it does: looks, watches, waits for what follows."""
+    store, may_end = MailboxStore(MemoryBackend(), DocumentCodec()), asyncio.Event()
     traced = spans.TracedStore(store)
     first = asyncio.ensure_future(anext(traced.watch("room")))
     await asyncio.sleep(0)
 
-    def decide(_documents: Documents, _now: int) -> Decision[str]:
-        return Decision("said", {"chat": Write(ChatState())})
+    async def carry(_space: str, _effect: object) -> None:
+        await may_end.wait()
 
-    assert await traced.update("room", "1", decide) == Applied("said")
-    assert await first == ("1",)
-    assert await traced.view("room", lambda documents, _: documents.get("chat")) == ChatState()
-    await traced.caught_up()
+    def decide(_documents: Documents, _now: int) -> Decision[str]:
+        return Decision("said", {"chat": Write(ChatState())}, (Redraw("room", 1),))
+
+    async with asyncio.timeout(PATIENCE_S), carrying_out(store, carry):
+        assert await traced.update("room", "1", decide) == Applied("said")
+        assert await first == ("1",)
+        assert await traced.view("room", lambda documents, _: documents.get("chat")) == ChatState()
+        await traced.caught_up((Redraw,))
+        caught_up = asyncio.ensure_future(traced.caught_up())
+        await asyncio.sleep(0)
+        assert not caught_up.done()
+        may_end.set()
+        await caught_up
     await store.close()
