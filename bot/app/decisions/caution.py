@@ -21,7 +21,7 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
 
     What counts is the board of ``session``, before the first move of this request; raises NeedsLook
     when that has not been looked at. What somebody else opens in between only makes more certain,
-    so a look at the board a moment ago is good enough: else a busy board would never be played on.
+    so a look at the game a moment ago is good enough: else a busy board would never be played on.
     """
     game = session.game
     alone = desk.request.chat.private and not desk.chat.settings.careful
@@ -29,10 +29,10 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
         return False
     if game.flagged[cell] or not _is_beside_a_number(game, cell):
         return False
-    known = desk.knowledge.looked_at
-    if cell not in known:
-        raise NeedsLook(game.board, cell)
-    return known[cell]
+    known, looked_at = desk.knowledge.looked_at, (session.number, cell)
+    if looked_at not in known:
+        raise NeedsLook(game.board, looked_at)
+    return known[looked_at]
 
 
 def _is_beside_a_number(game: Game, cell: Cell) -> bool:

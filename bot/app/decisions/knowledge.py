@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.app.counsel import Counsel
 from bot.app.decisions.deal import Dealt
@@ -19,7 +19,9 @@ from core.game import Game
 from core.generate import Proof
 from core.grid import Cell
 
-_NO_CELLS: Final[Mapping[Cell, bool]] = MappingProxyType({})
+CellOf: TypeAlias = tuple[int, Cell]
+"""The number of a game, and a cell of it."""
+_NO_CELLS: Final[Mapping[CellOf, bool]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Knowledge:
     """What is known so far, each about the board, day or month that it names."""
 
     counsel: Counsel | None = None
-    looked_at: Mapping[Cell, bool] = field(default_factory=lambda: _NO_CELLS)
+    looked_at: Mapping[CellOf, bool] = field(default_factory=lambda: _NO_CELLS)
     """The cells that were looked at before they are opened: whether each is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
@@ -86,12 +88,12 @@ class NeedsCounsel(Needed):
 
 
 class NeedsLook(Needed):
-    """Raised by a decision that needs to know whether ``cell`` is certainly a mine."""
+    """Raised by a decision that needs to know whether a cell of ``board`` is certainly a mine."""
 
-    def __init__(self, board: Board, cell: Cell) -> None:
+    def __init__(self, board: Board, looked_at: CellOf) -> None:
         """Keep the board and the cell."""
         super().__init__()
-        self.board, self.cell = board, cell
+        self.board, self.looked_at = board, looked_at
 
 
 class NeedsProof(Needed):

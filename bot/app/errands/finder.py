@@ -50,7 +50,7 @@ class Finder:
         """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
         match needed:
             case NeedsLook():
-                looked_at = {**known.looked_at, needed.cell: await self._look(needed)}
+                looked_at = {**known.looked_at, needed.looked_at: await self._look(needed)}
                 return replace(known, looked_at=looked_at)
             case NeedsCounsel():
                 return replace(known, counsel=await self._advisor.advise(needed.board))
@@ -78,10 +78,11 @@ class Finder:
 
     async def _look(self, needed: NeedsLook) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
-        looking = self._advisor.is_certain_mine(needed.board, needed.cell)
+        board, (_, cell) = needed.board, needed.looked_at
+        looking = self._advisor.is_certain_mine(board, cell)
         with suppress(TimeoutError):
             return await asyncio.wait_for(looking, self._look_seconds)
-        return plainly_mine(needed.board, needed.cell)
+        return plainly_mine(board, cell)
 
 
 async def settle(store: Store) -> None:

@@ -203,6 +203,21 @@ async def test_safe_cells_are_not_looked_at(table: Table, monkeypatch: pytest.Mo
     assert words(reply) == ["Opened d2."]
 
 
+async def test_a_look_at_another_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was a certain mine on a board is not warned of on one that came meanwhile."""
+    table.private = False
+    await table.deal(WALL)
+
+    async def is_certain_mine(board: Board, _cell: Cell) -> bool:
+        is_wall = board.mines == 3
+        if is_wall:
+            await table.deal("2x3/1 ##M ###")
+        return is_wall
+
+    monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
+    assert (await table.say("c1"))[0] == "c1 was a mine."
+
+
 async def test_warning_in_the_middle(table: Table) -> None:
     """Moves typed together are played up to a certain mine, which is warned of."""
     table.private = False
