@@ -55,12 +55,13 @@ def test_an_exploded_mine_counts_for_a_chord() -> None:
     assert game.outcome is Outcome.WON
 
 
-def test_flag_around_flags_what_the_number_forces() -> None:
-    """If a number has as many closed cells as mines, all of them are flagged at once."""
-    result = drawn("2x3/2 M2R 121").play(FlagAround(1), never_draw)
+@pytest.mark.parametrize("other", ["R", "X"])
+def test_flag_around_flags_what_the_number_forces(other: str) -> None:
+    """If a number has as many closed cells as mines yet to be found, they are flagged at once."""
+    result = drawn(f"2x3/2 M2{other} 121", lives=2).play(FlagAround(1), never_draw)
     assert isinstance(result, Played)
     assert result.flagged == (0,)
-    assert marks(result.game) == ["F2F", "121"]
+    assert marks(result.game) == [f"F2{'F' if other == 'R' else other}", "121"]
 
 
 def test_the_last_safe_cell_wins_and_shows_the_mines() -> None:
