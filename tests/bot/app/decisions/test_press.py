@@ -279,7 +279,7 @@ async def test_lesson_left(table: Table) -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
-    """The lesson says what to do, step by step to its end, and counts in no statistics.
+    """The lesson says what to do, step by step to its end, and has no figures or statistics.
 
     In a group it says that what is written has to answer the board, or be a command; where there
     are no buttons it says what to write in every step.
@@ -303,6 +303,7 @@ async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
     assert reply.screen
     assert reply.screen.lesson
     assert reply.screen.lesson.key == "lesson.done"
+    assert [text.key for text in reply.texts] == ["played.opened", "ending.won"]
     assert await table.say("/stats") == ["You have not finished a game yet. /newgame starts one."]
 
 
