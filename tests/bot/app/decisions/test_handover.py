@@ -33,6 +33,15 @@ async def test_left(table: Table) -> None:
     assert words(await table.ask(Left("test:ann"), "ann")) == []
 
 
+async def test_left_in_a_tournament(table: Table) -> None:
+    """A round of a tournament is handed on like any other game, not given up like a duel."""
+    table.private = False
+    await table.ask("/tournament 3 easy")
+    await table.ask("a1")
+    assert words(await table.ask(Left("test:ann"))) == ["Game 1 is now open to everybody."]
+    assert (await session(table, 1)).game.outcome is None
+
+
 async def test_left_with_a_game_that_is_lost(table: Table) -> None:
     """A listed game whose document is gone does not keep the others from being handed on."""
     table.private = False
