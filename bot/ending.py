@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NoReturn
@@ -25,6 +24,4 @@ def at_signals(names: tuple[str, ...], end: Callable[[], None]) -> None:
 
 def leave(code: int) -> NoReturn:
     """End without waiting for kernels being compiled, or for a pipe; all else is closed."""
-    if sys.stdout is not None:  # closed before the process began
-        sys.stdout.flush()
     os._exit(code)
