@@ -27,6 +27,8 @@ class Box:
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
+    served: int = 0
+    """How often a task has served its letters."""
     sure: frozenset[str] = frozenset()
     """The names of documents that are known as the last commit found or left them."""
     sure_at: float = -math.inf
@@ -74,9 +76,12 @@ class Box:
             return known
         return decode(name, stored)
 
-    def learn(self, read: Mapping[str, Known]) -> None:
-        """Know documents that were just ``read``, unless a step is in work and may know newer."""
-        if self.task is None:
+    def learn(self, read: Mapping[str, Known], served: int) -> None:
+        """Know documents that were ``read`` since ``served``, unless a step may know newer.
+
+        One may have begun and ended in between: with older documents the next would conflict.
+        """
+        if self.task is None and self.served == served:
             self.know(read)
             self.keep_newest(read.keys())
 

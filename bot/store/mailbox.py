@@ -71,7 +71,7 @@ class MailboxStore:
         Or as a commit of this process left them whose answer came after ``since`` (monotonic).
         """
         await self._know_time(space)
-        box = self._boxes.at(space)
+        served = (box := self._boxes.at(space)).served
         # A look at what is remembered holds if the store still has the revisions that it read.
         sight = take_sight(look, box.known, self._clock.now())
         if box.is_sure_of(sight.names, since) and not sight.lacks:
@@ -82,7 +82,7 @@ class MailboxStore:
                 read = await box.read(sight.names, found, self._decoded)
             except ValueError:
                 return await self._view_in_turn(space, look)
-            box.learn(read)
+            box.learn(read, served)
             sight = take_sight(look, read, self._clock.now())
             if not sight.lacks:
                 break
@@ -175,7 +175,7 @@ class MailboxStore:
         while box.letters:
             letters = [box.letters.popleft() for _ in range(min(len(box.letters), MOST_FOLDED))]
             await self._deliver(space, box, letters)
-        box.task = None
+        box.task, box.served = None, box.served + 1
 
     async def _deliver(self, space: str, box: Box, letters: list[Letter]) -> None:
         try:

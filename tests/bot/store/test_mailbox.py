@@ -406,6 +406,23 @@ async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_vi
     assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
 
 
+async def test_long_reading_does_not_forget_what_was_written_meanwhile(backend: Probe) -> None:
+    """A look that reads on while a document is written leaves the newer one known."""
+    names, codec = "abcdefgh", SlowCodec()
+    for name in names:
+        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
+    store = MailboxStore(backend, codec)
+    looking = asyncio.create_task(store.view("room", lambda documents, _: documents.get_all(names)))
+    while not codec.turns:  # noqa: ASYNC110  # the codec's
+        await asyncio.sleep(0)
+    await store.update("room", "1", append("1", "a"))
+    assert not looking.done()
+    assert await looking == [*names]
+    backend.commits.clear()
+    assert await store.update("room", "2", append("2", "a")) == Applied("a12")
+    assert len(backend.commits) == 1
+
+
 async def test_effects_of_a_commit_whose_reply_was_lost(
     backend: Probe, store: MailboxStore
 ) -> None:
