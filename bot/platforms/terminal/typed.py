@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from bot.app.requests.actions import Action, Again, SetLanguage
-from bot.app.requests.board_actions import Daily, DailyTables, Share, ShowCard, ShowTop
+from bot.app.requests.actions import Action, SetLanguage
+from bot.app.requests.board_actions import Daily, DailyTables, ShowCard, ShowTop
 from bot.app.requests.button import Row
 from bot.app.requests.coach_actions import Replay, Review, SetPublic, ShowStats, Train
 from bot.i18n import Text
 
 _SINGLE: Final[Mapping[Action, str]] = {
-    Again(): "/again",
     Daily(): "/daily",
-    Share(): "/share",
     ShowCard(): "/card",
 }
 
@@ -32,7 +30,11 @@ def _typed(label: Text, command: str) -> Text:
 
 
 def command_of(action: Action) -> str | None:
-    """Return the command for ``action``; None for one that its page tells of in its own words."""
+    """Return the command for ``action``.
+
+    None for one that its page tells of in its own words, and for those that are about the game of
+    the page: ``/again`` and ``/share`` are about the current one, which sharing makes casual.
+    """
     match action:
         case ShowStats(level=level):
             words = ["/stats", level]

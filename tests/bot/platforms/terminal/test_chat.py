@@ -251,6 +251,17 @@ async def test_other_pages_are_told_of(terminals: Terminals) -> None:
     assert "Русский: /language ru" in paper.texts[-1]
 
 
+async def test_pages_of_a_game_that_ended(terminals: Terminals) -> None:
+    """A card or a review names no command that would be about the game that goes on instead."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    lines = ("/newgame 6 6 8", "a1", "/giveup", "/newgame easy", "a1", "/card", "/review")
+    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
+    card = next(text for text in paper.texts if "💣" in text)
+    assert card.endswith("6×6, 8 mines")
+    assert paper.texts[-1].endswith("\n🎬 Replay: /review replay · 🖼 Card: /card")
+
+
 async def test_the_solver_plays_to_the_end(terminals: Terminals) -> None:
     """From a pipe each line waits for what came before it: the solver has ended its game."""
     await terminals.advisor.warm()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.requests.actions import Action, Again, Help, SetLanguage
-from bot.app.requests.board_actions import Daily, DailyTables, Share, ShowCard, ShowTop
+from bot.app.requests.actions import Action, Help, SetLanguage
+from bot.app.requests.board_actions import Daily, DailyTables, ShowCard, ShowTop
 from bot.app.requests.button import Button
 from bot.app.requests.coach_actions import Replay, Review, SetPublic, ShowStats, Train
 from bot.app.requests.commands import read
@@ -23,7 +23,7 @@ from tests.bot.platforms.terminal.test_view import view
         *(Train(), Train("?"), Review(), Review(move=12), Replay()),
         *(ShowTop(), ShowTop("skill", Scope.ALL, last=True)),
         *(DailyTables(), DailyTables(server=True), Daily(), SetLanguage("zh-TW")),
-        *(Again(), ShowCard(), Share()),
+        ShowCard(),
     ],
 )
 def test_commands(action: Action) -> None:
