@@ -52,16 +52,22 @@ class Box:
         names: Iterable[str],
         found: Mapping[str, Stored],
         decode: Callable[[str, Stored], Known],
+        served: int,
     ) -> dict[str, Known]:
-        """Return the documents of ``names`` as they were ``found``, decoded if not known yet.
+        """Return the documents of ``names`` as they were ``found`` after ``served``, and know them.
 
         ValueError when one cannot be decoded. Others have the event loop in between: a game of
-        100x100 may take 10 ms, and a chat has many.
+        100x100 may take 10 ms, and a chat has many. So each is known at once, and whoever reads it
+        meanwhile need not decode it, too.
         """
         read, slices = dict[str, Known](), Slices()
         for name in names:
             await slices.rest()
             read[name] = self.read_one(name, found, decode)
+            if self._is_unserved_since(served):
+                self.know({name: read[name]})
+        if self._is_unserved_since(served):
+            self.keep_newest(read.keys())
         return read
 
     def read_one(
@@ -76,14 +82,9 @@ class Box:
             return known
         return decode(name, stored)
 
-    def learn(self, read: Mapping[str, Known], served: int) -> None:
-        """Know documents that were ``read`` since ``served``, unless a step may know newer.
-
-        One may have begun and ended in between: with older documents the next would conflict.
-        """
-        if self.task is None and self.served == served:
-            self.know(read)
-            self.keep_newest(read.keys())
+    def _is_unserved_since(self, served: int) -> bool:
+        """Tell whether no step has been in work since then, which may know newer documents."""
+        return self.task is None and self.served == served
 
     def know(self, read: Mapping[str, Known]) -> None:
         """Know documents as they were ``read``.

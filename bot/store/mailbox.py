@@ -71,7 +71,8 @@ class MailboxStore:
         Or as a commit of this process left them whose answer came after ``since`` (monotonic).
         """
         await self._know_time(space)
-        served = (box := self._boxes.at(space)).served
+        box = self._boxes.at(space)
+        served = box.served
         # A look at what is remembered holds if the store still has the revisions that it read.
         sight = take_sight(look, box.known, self._clock.now())
         if box.is_sure_of(sight.names, since) and not sight.lacks:
@@ -79,10 +80,9 @@ class MailboxStore:
             return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
             try:
-                read = await box.read(sight.names, found, self._decoded)
+                read = await box.read(sight.names, found, self._decoded, served)
             except ValueError:
                 return await self._view_in_turn(space, look)
-            box.learn(read, served)
             sight = take_sight(look, read, self._clock.now())
             if not sight.lacks:
                 break

@@ -406,6 +406,21 @@ async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_vi
     assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
 
 
+async def test_long_reading_is_done_once(backend: Probe) -> None:
+    """Looks at the same documents that take turns do not each decode all of them."""
+    names, codec = "abc", SlowCodec()
+    for name in names:
+        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
+    store = MailboxStore(backend, codec)
+
+    def read(documents: Documents, _now: int) -> list[object | None]:
+        return documents.get_all(names)
+
+    seen = await asyncio.gather(*(store.view("room", read) for _ in range(5)))
+    assert seen == [[*names]] * 5
+    assert codec.turns.count("read") == len(names)
+
+
 async def test_long_reading_does_not_forget_what_was_written_meanwhile(backend: Probe) -> None:
     """A look that reads on while a document is written leaves the newer one known."""
     names, codec = "abcdefgh", SlowCodec()
@@ -415,11 +430,11 @@ async def test_long_reading_does_not_forget_what_was_written_meanwhile(backend: 
     looking = asyncio.create_task(store.view("room", lambda documents, _: documents.get_all(names)))
     while not codec.turns:  # noqa: ASYNC110  # the codec's
         await asyncio.sleep(0)
-    await store.update("room", "1", append("1", "a"))
+    await store.update("room", "1", append("1", "h"))
     assert not looking.done()
     assert await looking == [*names]
     backend.commits.clear()
-    assert await store.update("room", "2", append("2", "a")) == Applied("a12")
+    assert await store.update("room", "2", append("2", "h")) == Applied("h12")
     assert len(backend.commits) == 1
 
 
