@@ -2,15 +2,15 @@
 
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take,
 ``... told`` the one by which players are told their chances, and ``... told_dense`` the one by
-which they are told them on dense boards (twenty minutes on one core, an hour, and twenty minutes).
-Games are played, in half of them one guess drawn at random among the candidates, and the
-positions kept with how the games ended, less the luck that came after (``playing_on``; the estimate
-by which that is told is the one of before), an endgame by its exact value. Where a guess is drawn,
-what came before is left out: it did not lead to the end by the policy's own play. So is a game that
-ends before, for without those that go on such games are the lost ones. The network is fitted to
-them by Adam (Kingma and Ba, 2015), and its error on a tenth of the games, held out, is printed
-beside that of a constant; then the weights are written to ``core/solver/kernels/``, in a file of
-the network's name.
+which they are told them on dense boards (twenty minutes on one core, an hour and a quarter, and
+twenty minutes). Games are played, in half of them one guess drawn at random among the candidates,
+and the positions kept with how the games ended, less the luck that came after (``playing_on``; the
+estimate by which that is told is the one of before), an endgame by its exact value. Where a guess
+is drawn, what came before is left out: it did not lead to the end by the policy's own play. So is a
+game that ends before, for without those that go on such games are the lost ones. The network is
+fitted to them by Adam (Kingma and Ba, 2015), and its error on a tenth of the games, held out, is
+printed beside that of a constant; then the weights are written to ``core/solver/kernels/``, in a
+file of the network's name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.position import Position, Tools, after_opening, read_position
 from core.solver.kernels.table import GOING, WON, deal, play_on
-from core.solver.kernels.value import FEATURES, SETTLED, describe
+from core.solver.kernels.value import FEATURES, SETTLED, TOLD_FEATURES, describe_on_board
 from core.solver.policy import DEFAULT, POLICIES
 from core.solver.workspace import tools_of
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
@@ -71,12 +71,14 @@ class Play(NamedTuple):
 class Task(NamedTuple):
     """How a network is trained.
 
-    The ``boards``, how they are played, ``play``; so many ``hidden`` units, ``rounds`` through all
-    positions, and the ``decay`` of the weights.
+    The ``boards``, how they are played, ``play``; so many ``inputs``, the first of what is
+    described, so many ``hidden`` units, ``rounds`` through all positions, and the ``decay`` of the
+    weights.
     """
 
     boards: tuple[Board, ...]
     play: Play
+    inputs: int
     hidden: int
     rounds: int
     decay: float
@@ -95,6 +97,7 @@ VALUE: Final = Task(
         (9, 9, 10, SAFE, "0,0", 15_000),
     ),
     play=Play(_PLAYED, _PLAYED._replace(within=0.85, most=12), before=False, untouched=False),
+    inputs=FEATURES,
     hidden=32,
     rounds=12,
     decay=1e-3,
@@ -110,6 +113,21 @@ def any_boards(number: int) -> Iterator[Board]:
         rule = SAFE if rng.random() < 0.4 else OPENING
         start = f"{rng.integers(rows)},{rng.integers(cols)}"
         yield rows, cols, mines, rule, start, min(6_000, 600_000 // (rows * cols))
+
+
+def narrow_boards(number: int, least: float, most: float, games: int) -> Iterator[Board]:
+    """Yield boards of two to eight rows or columns, ``least`` to ``most`` of their cells mines.
+
+    Each with at most so many ``games``, more of the small ones.
+    """
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        short, long = int(rng.integers(2, 9)), int(rng.integers(8, 61))
+        rows, cols = (short, long) if rng.random() < 0.5 else (long, short)
+        mines = max(int(rows * cols * rng.uniform(least, most)), 2)
+        rule = SAFE if rng.random() < 0.5 else OPENING
+        start = f"{rng.integers(rows)},{rng.integers(cols)}"
+        yield rows, cols, mines, rule, start, min(games, 100 * games // (rows * cols))
 
 
 TOLD: Final = Task(
@@ -131,8 +149,10 @@ TOLD: Final = Task(
         (100, 100, 1_200, OPENING, "3,3", 1_000),
         (100, 100, 1_600, OPENING, "3,3", 600),
         *any_boards(120),
+        *narrow_boards(84, 0.06, 0.2, 3_000),
     ),
-    play=Play(DEFAULT, picked=DEFAULT, before=True, untouched=False),
+    play=Play(DEFAULT, picked=DEFAULT, before=True, untouched=True),
+    inputs=TOLD_FEATURES,
     hidden=48,
     rounds=25,
     decay=0.03,
@@ -163,8 +183,10 @@ TOLD_DENSE: Final = Task(
         (16, 30, 130, SAFE, "0,0", 3_000),
         (16, 30, 130, OPENING, "3,3", 2_000),
         *dense_boards(90),
+        *narrow_boards(42, 0.15, 0.4, 1_200),
     ),
     play=Play(_DENSELY, picked=_DENSELY, before=True, untouched=True),
+    inputs=TOLD_FEATURES,
     hidden=24,
     rounds=25,
     decay=0.03,
@@ -187,7 +209,7 @@ class Setup(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Positions: what the network has ``seen`` (n, FEATURES), what was ``won``, the ``game``.
+    """Positions: what is ``seen`` of them (n, TOLD_FEATURES), what was ``won``, the ``game``.
 
     What was won is 1 or 0 less the luck after the position: on average the chance to win it.
     """
@@ -204,7 +226,7 @@ def keep(position: Position, luck_before: float, tools: Tools, out: Samples, fou
         return found
     if position.solved.log_total <= SETTLED:
         return found
-    describe(position, tools.geometry, out.seen[found])
+    describe_on_board(position, tools.geometry, out.seen[found])
     out.won[found] = luck_before
     return found + 1
 
@@ -280,7 +302,7 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)
-        out = Samples(np.empty((room, FEATURES)), np.empty(room), np.empty(room, np.int32))
+        out = Samples(np.empty((room, TOLD_FEATURES)), np.empty(room), np.empty(room, np.int32))
         found = collect(layouts, setup, rng.random((len(layouts), 3)), out)
         yield Samples(out.seen[:found].copy(), out.won[:found].copy(), out.game[:found].copy())
 
@@ -307,10 +329,10 @@ def fit(task: Task, seen: Floats, won: Floats) -> Weights:
     """Fit the network to scaled positions by Adam, the rate falling to 0 as a cosine."""
     rng = np.random.default_rng(SEED)
     weights = [
-        rng.normal(0.0, FEATURES**-0.5, (FEATURES, task.hidden)),
+        rng.normal(0.0, task.inputs**-0.5, (task.inputs, task.hidden)),
         np.zeros(task.hidden),
         rng.normal(0.0, 0.3 * task.hidden**-0.5, task.hidden),
-        np.zeros(FEATURES),
+        np.zeros(task.inputs),
         np.zeros(1),
     ]
     adam = Adam(weights)
@@ -340,7 +362,7 @@ def main() -> None:
     name = parser.parse_args().network
     task = TASKS[name]
     parts = [gather(task, number) for number in range(len(task.boards))]
-    seen = np.concatenate([part.seen for part in parts])
+    seen = np.concatenate([part.seen[:, : task.inputs] for part in parts])
     won = np.concatenate([part.won for part in parts]).astype(np.float64)
     held = np.concatenate([part.game % 10 == 0 for part in parts])
     board = np.repeat(np.arange(len(parts)), [len(part.won) for part in parts])

@@ -14,6 +14,9 @@ from core.solver.kernels.regions import find_regions
 FEATURES = 40
 """How many numbers describe() writes of a position."""
 
+TOLD_FEATURES = FEATURES + 4
+"""How many numbers describe_on_board() writes of it."""
+
 LEAST = 0.05
 """What the chances to be safe of the second and third safest cell count for at least."""
 
@@ -25,8 +28,7 @@ FIFTIES = slice(27, 31)
 
 DENSE, DENSE_SMALL, SMALL = 0.23, 0.16, 256
 """A board is dense if mines are a larger share of its cells than DENSE, or than DENSE_SMALL if it
-has fewer than SMALL cells. Up to these ``TOLD`` is right to some points; beyond, where it has seen
-few boards or none, it told up to 15 too few, and on untouched boards up to 60 too many."""
+has fewer than SMALL cells. Of denser ones ``TOLD`` has seen few or none."""
 
 SETTLED = 1e-9
 """If the log of the number of layouts is no larger than this, there is but one."""
@@ -176,9 +178,32 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
     out[39] = 0.5 * regions.second_cost
 
 
+@kernel
+def describe_on_board(position: Position, geometry: Geometry, out: Floats) -> None:
+    """Write what describe() says of a position and what board it is on to ``out`` (TOLD_FEATURES,).
+
+    What the board is like no move changes, so that no choice depends on it; but positions that look
+    the same are not won as often on any board.
+
+    - 40: 0.3 x log(cells)
+    - 41: 5 x (rows + columns) / cells
+    - 42: 5 x mines / cells
+    - 43: the sum of (2 / side)^2 over the sides of 2, 5, 8, ... cells. There the numbers on a whole
+      line across the board do not tell the mines in the next: each counts up to three neighbours
+      of it, and the matrix of these sums is singular for just such lengths.
+    """
+    describe(position, geometry, out[:FEATURES])
+    cells = position.marks.size
+    rows, cols = cells // geometry.cols, geometry.cols
+    out[40] = 0.3 * np.log(float(cells))
+    out[41] = 5.0 * (rows + cols) / cells
+    out[42] = 5.0 * (position.mines + count_marks(position.marks, MINE)) / cells
+    out[43] = 4.0 * (rows % 3 == 2) / rows**2 + 4.0 * (cols % 3 == 2) / cols**2
+
+
 @borrowing
 def estimate(network: Network, seen: Floats) -> float:
-    """Estimate the chance to win from a position as ``describe`` has ``seen`` it (FEATURES,)."""
+    """Estimate the chance to win a position of which a network has ``seen`` (inputs,)."""
     return float(1.0 / (1.0 + np.exp(-output(network, seen))))
 
 
@@ -194,8 +219,8 @@ def win_chance(position: Position, geometry: Geometry) -> float:
     """Estimate the chance to win from ``position`` by the default's play."""
     if position.unknown == 0 or position.solved.log_total <= SETTLED:
         return 1.0
-    seen = np.empty(FEATURES)
-    describe(position, geometry, seen)
+    seen = np.empty(TOLD_FEATURES)
+    describe_on_board(position, geometry, seen)
     if is_dense(position):
         return estimate(TOLD_DENSE, seen)
     return estimate(TOLD, seen)

@@ -18,8 +18,10 @@ from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import (
     FEATURES,
     FIFTIES,
+    TOLD_FEATURES,
     best_safety,
     describe,
+    describe_on_board,
     is_dense,
     mine_chances,
     win_chance,
@@ -42,6 +44,30 @@ def test_description_is_finite_and_says_what_it_should() -> None:
         found = find_fifties(position.marks, chance, tools.geometry)
         assert seen[FIFTIES].sum() == pytest.approx(sum(found.pairs) + found.squares)
         assert np.exp(seen[24] / 4.0) == pytest.approx(best_safety(position))
+
+
+def test_description_says_what_board_it_is() -> None:
+    """Its size, how narrow it is, its share of mines, and sides that leave lines in doubt."""
+    wide = ("5x20/20", *["#" * 20] * 5)
+    high = ("20x5/20", "01###", *["#" * 5] * 19)
+    for rows in (wide, high):
+        board = Board.parse("\n".join(rows))
+        position, tools = position_of(board)
+        seen = np.full(TOLD_FEATURES, np.nan)
+        describe_on_board(position, tools.geometry, seen)
+        board_seen = [0.3 * np.log(100), 1.25, 1.0, 4 / 5**2 + 4 / 20**2]
+        assert seen[FEATURES:] == pytest.approx(board_seen)
+        alone = np.full(FEATURES, np.nan)
+        describe(position, tools.geometry, alone)
+        assert (seen[:FEATURES] == alone).all()
+
+
+@pytest.mark.parametrize("side", range(2, 40))
+def test_sides_that_leave_lines_in_doubt(side: int) -> None:
+    """The numbers on a line tell the mines of the next but where it has 2, 5, 8, ... cells."""
+    rows, cols = np.indices((side, side))
+    sums = (abs(rows - cols) <= 1).astype(np.float64)
+    assert (np.linalg.matrix_rank(sums) < side) == (side % 3 == 2)
 
 
 def test_settled_position_is_won() -> None:
@@ -78,12 +104,14 @@ def test_estimate_tells_games_apart() -> None:
 
 @pytest.mark.parametrize("rule", FirstOpen)
 @pytest.mark.parametrize(
-    ("rows", "cols", "mines"), [(12, 12, 28), (10, 10, 25), (8, 8, 24), (10, 10, 40), (16, 16, 90)]
+    ("rows", "cols", "mines"),
+    [
+        *((12, 12, 28), (10, 10, 25), (8, 8, 24), (10, 10, 40), (16, 16, 90), (10, 10, 20)),
+        *((2, 60, 14), (3, 40, 16), (4, 30, 16), (30, 4, 16), (5, 40, 30), (5, 20, 20)),
+    ],
 )
-def test_estimate_is_fair_on_dense_boards(
-    rows: int, cols: int, mines: int, rule: FirstOpen
-) -> None:
-    """On boards of many mines the mean of the estimates is the share won."""
+def test_estimate_is_fair(rows: int, cols: int, mines: int, rule: FirstOpen) -> None:
+    """On boards of many mines and on narrow ones the mean of the estimates is the share won."""
     rules = Rules(rows, cols, mines, rule)
     chance, outcome = first_estimates(Series(rules, first_cell(None, rules), 250), 4)
     assert abs(chance.mean() - outcome.mean()) < 2.5 * outcome.std() / outcome.size**0.5 + 0.01
