@@ -172,7 +172,7 @@ def test_addresses_name_a_host(url: str) -> None:
 @pytest.mark.parametrize("url", ["http://u:p@host/api/v10", "http://host/?a=1", "http://host/#a"])
 @pytest.mark.parametrize("name", ["DISCORD_API_URL", "TELEGRAM_API_URL"])
 def test_addresses_of_apis(name: str, url: str) -> None:
-    """An address to which no path can be added is refused in a sentence that does not show it."""
+    """An address of more than a host and a path is refused in a sentence that does not show it."""
     good = Config.read({"DISCORD_TOKEN": "a.b.c", "DISCORD_API_URL": "http://host/api/v10"})
     assert good.discord == Discord("a.b.c", "http://host/api/v10")
     with pytest.raises(ConfigError) as caught:
