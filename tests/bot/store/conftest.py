@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,28 @@ class TextCodec:
         if data == SPOILT:
             raise ValueError(name)
         return data.decode()
+
+
+def take_long(turns: list[str], turn: str) -> None:
+    """Note ``turn``, and keep the event loop longer than it may be kept, while others wait."""
+    turns.append(turn)
+    ends = time.monotonic() + 0.006
+    while time.monotonic() < ends:
+        pass
+    asyncio.get_running_loop().call_soon(turns.append, "other")
+
+
+class SlowCodec(TextCodec):
+    """Takes longer to read a document or an effect than the event loop may be kept."""
+
+    def __init__(self) -> None:
+        """Note in which order it reads and others have their turn."""
+        self.turns: list[str] = []
+
+    def decode(self, name: str, data: bytes) -> object:
+        """Return the text after a while, and have somebody else wait meanwhile."""
+        take_long(self.turns, "read")
+        return super().decode(name, data)
 
 
 def append(text: str, name: str = "log", **more: str) -> Callable[[Documents, int], Decision[str]]:

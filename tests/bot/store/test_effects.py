@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
@@ -14,7 +13,7 @@ from bot.store import MailboxStore, carrying_out, effect_runner, opening
 from bot.store.backend import CROSSING_MS, MOST_PENDING, Batch, Committed, Pending
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
-from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
+from tests.bot.store.conftest import SPOILT, Backends, SlowCodec, TextCodec, append, look
 from tests.outbox import outbox
 from tests.patience import PATIENCE_S
 
@@ -291,23 +290,6 @@ async def test_a_lasting_failure_is_told_once(
     assert len(caplog.records) == 1
 
 
-class Slow(TextCodec):
-    """Takes longer to read an effect than the event loop may be kept."""
-
-    def __init__(self) -> None:
-        """Begin with nothing read."""
-        self.turns: list[str] = []
-
-    def decode(self, name: str, data: bytes) -> object:
-        """Return the text after a while, and have somebody else wait meanwhile."""
-        self.turns.append("read")
-        ends = time.monotonic() + 0.006
-        while time.monotonic() < ends:
-            pass
-        asyncio.get_running_loop().call_soon(self.turns.append, "other")
-        return super().decode(name, data)
-
-
 async def test_a_large_backlog_is_read_in_slices(backends: Backends) -> None:
     """Of thousands of effects each is read once, in limited batches, the oldest first.
 
@@ -335,7 +317,7 @@ async def test_a_large_backlog_is_read_in_slices(backends: Backends) -> None:
 
 async def test_a_long_sweep_lets_others_have_their_turn() -> None:
     """However long the backlog, the event loop serves others during a sweep."""
-    backend, codec = MemoryBackend(), Slow()
+    backend, codec = MemoryBackend(), SlowCodec()
     store = MailboxStore(backend, codec)
     await store.update("room", "1", append("x", a="one", b="two", c="three"))
     await store.sweep(0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 
 import pytest
@@ -13,7 +12,7 @@ from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Verdict
 from bot.store.memory import MemoryBackend, system_time
-from tests.bot.store.conftest import TextCodec, append, look, write
+from tests.bot.store.conftest import SlowCodec, TextCodec, append, look, take_long, write
 
 Meet = Callable[[Batch], Verdict | None]
 
@@ -360,41 +359,26 @@ async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) ->
     turns: list[str] = []
 
     def slow(_documents: Documents, _now: int) -> Decision[None]:
-        turns.append("slow")
-        ends = time.monotonic() + 0.006
-        while time.monotonic() < ends:
-            pass
-        asyncio.get_running_loop().call_soon(turns.append, "other")
+        take_long(turns, "slow")
         return Decision(None)
 
     await asyncio.gather(*(store.update("room", str(n), slow) for n in range(3)))
     assert turns[:5] == ["slow", "other", "slow", "other", "slow"]
 
 
-class SlowCodec(TextCodec):
-    """A codec that takes long to read each document."""
-
-    def __init__(self) -> None:
-        """Note in which order documents are read and others have their turn."""
-        self.turns: list[str] = []
-
-    def decode(self, name: str, data: bytes) -> object:
-        """Read a document, as others begin to wait."""
-        self.turns.append("read")
-        ends = time.monotonic() + 0.006
-        while time.monotonic() < ends:
-            pass
-        asyncio.get_running_loop().call_soon(self.turns.append, "other")
-        return super().decode(name, data)
+async def slowly_read(backend: Probe, names: Sequence[str]) -> tuple[MailboxStore, SlowCodec]:
+    """Return a store that has documents ``names`` yet to read, which takes long, and its codec."""
+    for name in names:
+        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
+    codec = SlowCodec()
+    return MailboxStore(backend, codec), codec
 
 
 @pytest.mark.parametrize("is_view", [True, False])
 async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_view: bool) -> None:
     """The event loop serves others between documents that take long to read."""
-    names, codec = ("a", "b", "c"), SlowCodec()
-    for name in names:
-        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
-    store = MailboxStore(backend, codec)
+    names = ("a", "b", "c")
+    store, codec = await slowly_read(backend, names)
 
     def read(documents: Documents, _now: int) -> Decision[list[object | None]]:
         return Decision(documents.get_all(names))
@@ -408,10 +392,8 @@ async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_vi
 
 async def test_long_reading_is_done_once(backend: Probe) -> None:
     """Looks at the same documents that take turns do not each decode all of them."""
-    names, codec = "abc", SlowCodec()
-    for name in names:
-        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
-    store = MailboxStore(backend, codec)
+    names = "abc"
+    store, codec = await slowly_read(backend, names)
 
     def read(documents: Documents, _now: int) -> list[object | None]:
         return documents.get_all(names)
@@ -423,10 +405,8 @@ async def test_long_reading_is_done_once(backend: Probe) -> None:
 
 async def test_long_reading_does_not_forget_what_was_written_meanwhile(backend: Probe) -> None:
     """A look that reads on while a document is written leaves the newer one known."""
-    names, codec = "abcdefgh", SlowCodec()
-    for name in names:
-        await MailboxStore(backend, TextCodec()).update("room", name, write(name, name))
-    store = MailboxStore(backend, codec)
+    names = "abcdefgh"
+    store, codec = await slowly_read(backend, names)
     looking = asyncio.create_task(store.view("room", lambda documents, _: documents.get_all(names)))
     while not codec.turns:  # noqa: ASYNC110  # the codec's
         await asyncio.sleep(0)
