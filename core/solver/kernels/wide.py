@@ -1,6 +1,6 @@
 """The map of a position with components too wide to be solved: these approximately, others exactly.
 
-What is certain by parts of the wide ones is found first (windows.py), the rest is estimated by
+What is certain by parts of the wide ones is found first (strips.py), the rest is estimated by
 belief propagation (belief.py).
 """
 
@@ -36,14 +36,14 @@ from core.solver.kernels.component import (
 from core.solver.kernels.frontier import Frontier, active_numbers
 from core.solver.kernels.mapping import Solved, Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
-from core.solver.kernels.windows import prove
+from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
 """How many steps may go into solving components, tilts included: 0.2 to 0.5 s, the longest where a
 layer has more states than a core's cache holds."""
 
 PROVING = 3 << 23
-"""How many steps may go into windows of the components that are not simple."""
+"""How many steps may go into strips of the components that are not simple."""
 
 SIMPLE = 1024
 """A component is simple if one in so many of all steps suffices for it: these come first."""
@@ -100,7 +100,7 @@ def divide(
 ) -> Divided:
     """Close a view under the local rules and solve its components, as far as ``steps`` suffice.
 
-    The simple ones come first. Then windows of the others are looked at, in ``proving`` more steps,
+    The simple ones come first. Then strips of the others are looked at, in ``proving`` more steps,
     and what they make certain is marked; if that was anything, the simple ones come once more. The
     others come last.
     """
@@ -149,7 +149,7 @@ def map_widely(
     """Map a position as ``map_view`` does, but approximately if ``steps`` do not suffice.
 
     Then the status is WIDE. A chance is 0 or 1 only where that is proved: by a component that was
-    solved, or by windows of one that was not, which are looked at in ``proving`` more steps.
+    solved, or by strips of one that was not, which are looked at in ``proving`` more steps.
     """
     end = work.mark[3] + steps + proving
     divided = divide(view, mines, geometry, choose, work, steps, proving)

@@ -12,7 +12,7 @@ from core.solver.joint import all_safe
 from core.solver.layouts import count_layouts
 from tests.core.solver.brute import frontier_of, layouts, random_board
 from tests.core.solver.test_analysis_wide import lattice
-from tests.core.solver.test_windows import parted
+from tests.core.solver.test_strips import parted
 
 
 def test_joint_chance_is_the_share_of_layouts() -> None:
@@ -49,7 +49,7 @@ def test_wide_frontiers_are_exact_as_long_as_the_map_is() -> None:
     assert joint != pytest.approx(single[0] * single[1], rel=1e-3), "neighbours are not independent"
 
 
-def test_wide_frontier_that_windows_part_has_exact_joint_chances() -> None:
+def test_wide_frontier_that_strips_part_has_exact_joint_chances() -> None:
     """If certain cells split a wide frontier, joint chances are exact as well."""
     analysis = parted()
     for at in range(0, 60, 10):
