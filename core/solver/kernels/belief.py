@@ -4,7 +4,7 @@ Each cell tells each of its numbers how likely it is a mine by all its other num
 answers how likely the cell is a mine by what its other cells said. If the constraints form a tree
 that is exact, on a grid it is mostly close (Pearl, Probabilistic Reasoning in Intelligent Systems,
 1988). The number of mines on the board acts through the odds of a mine on a cell that touches no
-number: those at which the expected number of mines is right are found by bisection.
+number: those at which the expected number of mines is right are sought by secants.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import HEADER
+from core.solver.kernels.mapping import count_marks
 
-ROUNDS, FEWER, ON = 60, 20, 8
-"""How many rounds of messages there are at most: for the last odds of the bisection, for the first,
-and for those in between, whose messages go on from those for the odds before."""
+ROUNDS, ON = 20, 8
+"""How many rounds of messages there are at most: for the first odds that are tried, and for others,
+whose messages go on from those for the odds before."""
 
-BISECTIONS = 12
+TRIES, ENOUGH = 12, 0.1
+"""How many odds are tried at most until the expected number of mines is right to so many."""
+
 DAMPING = 0.5
 LEAST = 1e-6
 """No message is certain: its chance stays this far from 0 and 1."""
@@ -39,18 +42,6 @@ WIDEST_ODDS = 13.8
 
 DOUBT = 0.001
 """No cell is called as good as certain by approximation: its chance stays this far from 0 and 1."""
-
-
-class Believed(NamedTuple):
-    """How an approximation came out.
-
-    ``log_total``: estimate of the log of the number of layouts; ``log_odds``: of a mine on a cell
-    that touches no number; ``moved``: by how much the last round still changed a message at most.
-    """
-
-    log_total: float
-    log_odds: float
-    moved: float
 
 
 class Apart(NamedTuple):
@@ -152,62 +143,83 @@ def settle(
     belief: Floats,
     prior: float,
     rounds: int,
-) -> float:
-    """Pass rounds of messages, at most so many, until they settle; return the last change.
+) -> None:
+    """Pass rounds of messages, at most so many, until they settle.
 
     The arguments are those of ``send_round``.
     """
-    moved = 1.0
     for _ in range(rounds):
-        moved = send_round(marks, near, numbers, said, belief, prior)
-        if moved < 1e-9:
+        if send_round(marks, near, numbers, said, belief, prior) < 1e-9:
             break
-    return moved
 
 
 @kernel
 def believe(
     marks: Bytes, near: Ints, numbers: Ints, cells: Ints, apart: Apart, mines: int, chance: Floats
-) -> Believed:
+) -> float:
     """Write the chances of a mine on ``cells``, those of the wide components, to ``chance``.
 
-    ``numbers`` are the open cells beside them. The odds are sought at which these cells, components
+    Returns the log of the odds of a mine on a cell that touches no number. ``numbers`` are the open
+    cells beside ``cells``. The odds are sought at which these cells, components
     solved ``apart`` and the cells off the frontier together expect all the unknown ``mines``.
     """
-    said = np.empty((numbers.size, 8))
-    belief = np.empty(marks.size)
+    said = np.full((numbers.size, 8), 0.5)
+    belief = np.ones(marks.size)
+    unknown = count_marks(marks, UNKNOWN)
     low, high = -WIDEST_ODDS, WIDEST_ODDS
-    moved, log_odds = 1.0, 0.0
-    for i in range(BISECTIONS):
-        is_first, is_last = i == 0, i == BISECTIONS - 1
-        rounds = ROUNDS if is_last else FEWER if is_first else ON
-        before, log_odds = log_odds, 0.5 * (low + high)
+    before, log_odds = 0.0, np.log((mines + 0.5) / (unknown - mines + 0.5))
+    expected_before = 0.0
+    for i in range(TRIES):
         prior = 1.0 / (1.0 + np.exp(-log_odds))
-        if is_first or is_last:
-            said[:] = 0.5
-            belief[:] = prior / (1.0 - prior)
-        else:
-            belief *= np.exp(log_odds - before)
-        moved = settle(marks, near, numbers, said, belief, prior, rounds)
-        expected = apart.rest_cells * prior
+        belief *= np.exp(log_odds - before)
+        settle(marks, near, numbers, said, belief, prior, ON if i else ROUNDS)
+        expected = expect_apart(apart, log_odds)
+        slope = expected * (1.0 - prior)
         for cell in cells:
-            expected += belief[cell] / (1.0 + belief[cell])
-        for c in range(apart.entries.size):
-            if apart.entries[c] >= 0:
-                expected += share_counts(apart, c, log_odds).mines
+            odds = belief[cell]
+            expected += odds / (1.0 + odds)
+            slope += odds / (1.0 + odds) ** 2
+        if abs(expected - mines) < ENOUGH:
+            break
         if expected > mines:
             high = log_odds
         else:
             low = log_odds
-    log_total = apart.rest_cells * entropy(1.0 / (1.0 + np.exp(-log_odds)))
+        if i:  # cells that depend on each other expect less more than independent ones would
+            slope = (expected - expected_before) / (log_odds - before)
+        before, expected_before = log_odds, expected
+        log_odds += (mines - expected) / slope
+        if not low < log_odds < high:
+            log_odds = 0.5 * (low + high)
     for cell in cells:
         chance[cell] = doubt(belief[cell] / (1.0 + belief[cell]))
+    return float(log_odds)
+
+
+@borrowing
+def expect_apart(apart: Apart, log_odds: float) -> float:
+    """Return how many mines cells off the frontier and components solved apart expect."""
+    expected = apart.rest_cells / (1.0 + np.exp(-log_odds))
+    for c in range(apart.entries.size):
+        if apart.entries[c] >= 0:
+            expected += share_counts(apart, c, log_odds).mines
+    return float(expected)
+
+
+@borrowing
+def estimate_layouts(cells: Ints, apart: Apart, log_odds: float, chance: Floats) -> float:
+    """Return an estimate of the log of the number of layouts, from above.
+
+    ``chance`` (cells of the board,) are those of a mine on ``cells``, of the wide components.
+    """
+    log_total = apart.rest_cells * entropy(1.0 / (1.0 + np.exp(-log_odds)))
+    for cell in cells:
         log_total += entropy(chance[cell])
     for c in range(apart.entries.size):
         if apart.entries[c] >= 0:
             shared = share_counts(apart, c, log_odds)
             log_total += shared.log_ways - shared.mines * log_odds
-    return Believed(log_total, log_odds, moved)
+    return float(log_total)
 
 
 @borrowing

@@ -285,7 +285,7 @@ def eliminate(
         layer_first[t + 2] = end + states
         edge_first[t + 1] = edges
         work.mark[3] += BUILDING * (edges - edge_first[t])
-        if largest > 1 / FLOOR:
+        if not FLOOR <= largest <= 1 / FLOOR:
             log_scale += np.log(largest)
             for s in range(end, end + states):
                 work.ways[s] = max(work.ways[s] / largest, FLOOR)
@@ -407,7 +407,7 @@ def run_back(
         table = entry + HEADER + counts + position[g] * counts + first
         for n in range(columns):
             pool[table + n] = share_of(mined[n], clear[n])
-        if largest > 1 / FLOOR:
+        if not FLOOR <= largest <= 1 / FLOOR:
             for s in range(end - begin):
                 for n in range(columns):
                     if before[s, n] > 0.0:

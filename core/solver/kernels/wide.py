@@ -1,7 +1,7 @@
 """The map of a position with components too wide to be solved: these approximately, others exactly.
 
 What is certain by parts of the wide ones is found first (strips.py), the rest is estimated by
-belief propagation (belief.py).
+layouts drawn at random (sampling.py), and where none is found by belief propagation (belief.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.belief import Apart, believe, doubt, share_counts
+from core.solver.kernels.belief import Apart, believe, doubt, estimate_layouts, share_counts
 from core.solver.kernels.combine import NOTHING
 from core.solver.kernels.compiled import (
     SAFE,
@@ -34,8 +34,10 @@ from core.solver.kernels.component import (
     solve_component,
 )
 from core.solver.kernels.frontier import Frontier, active_numbers
-from core.solver.kernels.mapping import Solved, Survey, count_marks, fill_chances, survey, weigh
+from core.solver.kernels.mapping import Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
+from core.solver.kernels.position import Tools
+from core.solver.kernels.sampling import sample, start_chains
 from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
@@ -45,8 +47,23 @@ layer has more states than a core's cache holds."""
 PROVING = 3 << 23
 """How many steps may go into strips of the components that are not simple."""
 
+SAMPLING = 1 << 27
+"""How many steps may go into layouts of components that were not solved: 0.15 to 0.4 s."""
+
 SIMPLE = 1024
 """A component is simple if one in so many of all steps suffices for it: these come first."""
+
+
+class Mapped(NamedTuple):
+    """How a map came out.
+
+    ``status``: OK, IMPOSSIBLE, or WIDE for an approximation; ``log_total``: log of the number of
+    layouts; ``error``: the largest standard error of a chance, 1 where it is not known.
+    """
+
+    status: int
+    log_total: float
+    error: float
 
 
 class Divided(NamedTuple):
@@ -144,12 +161,14 @@ def map_widely(
     work: Work,
     steps: int,
     proving: int,
+    sampling: int,
     chance: Floats,
-) -> Solved:
+) -> Mapped:
     """Map a position as ``map_view`` does, but approximately if ``steps`` do not suffice.
 
     Then the status is WIDE. A chance is 0 or 1 only where that is proved: by a component that was
-    solved, or by strips of one that was not, which are looked at in ``proving`` more steps.
+    solved, or by strips of one that was not, which are looked at in ``proving`` more steps. The
+    other cells of such components take ``sampling`` steps.
     """
     end = work.mark[3] + steps + proving
     divided = divide(view, mines, geometry, choose, work, steps, proving)
@@ -162,20 +181,24 @@ def map_widely(
         status = solved.status
         if status != WIDE:
             fill_chances(view, frontier, group_mine, solved.rest, chance)
-            return solved
+            return Mapped(status, solved.log_total, 0.0)
     if status == IMPOSSIBLE:
-        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
+        return Mapped(IMPOSSIBLE, NOTHING, 0.0)
     apart = set_apart(entries, work.pool, rest_cells)
     if not bound_counts(frontier, apart, left):
-        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
+        return Mapped(IMPOSSIBLE, NOTHING, 0.0)
     home = component_of(frontier)
     numbers, cells = wide_cells(view, geometry.near, frontier, home, entries)
     fill_chances(view, frontier, group_mine, 0.0, chance)
-    believed = believe(view, geometry.near, numbers, cells, apart, left, chance)
+    log_odds = believe(view, geometry.near, numbers, cells, apart, left, chance)
+    tools = Tools(geometry, log_factorial, choose, work)
+    chains = start_chains(view, numbers, cells)
+    sampled = sample(chains, apart, left, log_odds, tools, sampling, chance)
+    log_total = estimate_layouts(cells, apart, sampled.log_odds, chance)
     for c in range(frontier.components):
         if entries[c] >= 0:
-            share_groups(frontier, apart, c, believed.log_odds, group_mine)
-    rest = doubt(1.0 / (1.0 + np.exp(-believed.log_odds)))
+            share_groups(frontier, apart, c, sampled.log_odds, group_mine)
+    rest = doubt(1.0 / (1.0 + np.exp(-sampled.log_odds)))
     for cell in range(view.size):
         if view[cell] == UNKNOWN:
             g = frontier.group[cell]
@@ -183,7 +206,7 @@ def map_widely(
                 chance[cell] = rest
             elif entries[home[g]] >= 0:
                 chance[cell] = group_mine[g]
-    return Solved(WIDE, believed.log_total, rest, rest_cells)
+    return Mapped(WIDE, log_total, sampled.error)
 
 
 @kernel

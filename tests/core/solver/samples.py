@@ -21,6 +21,9 @@ from tests.strategies import random_game, random_rules, seeded
 BUDGET = 0.01
 """Seconds, which advice counts in steps: uncompiled each of them takes a thousand times as long."""
 
+SAMPLING = 1 << 18
+"""Steps in which layouts are drawn, few for the same reason."""
+
 
 def boards() -> Iterator[Board]:
     """Yield boards from random games, of many sizes."""
@@ -34,7 +37,7 @@ def boards() -> Iterator[Board]:
 def sample(board: Board) -> list[object]:
     """Return what the solver makes of ``board``."""
     analysis, advice = analyse(board), advise(board, BUDGET)
-    rough = analyse_roughly(board).probabilities
+    rough = analyse_roughly(board, sampling=SAMPLING).probabilities
     return [
         rounded(analysis.probabilities),
         str(analysis.layouts),
@@ -55,7 +58,7 @@ def samples() -> Iterator[object]:
     for board in boards():
         yield sample(board)
     yield rounded(analyse(lattice(30, 30, 3)[0]).probabilities)
-    yield rounded(analyse_roughly(lattice(12, 12, 2)[0]).probabilities)
+    yield rounded(analyse_roughly(lattice(12, 12, 2)[0], sampling=SAMPLING).probabilities)
     for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
         try:
             yield rounded(analyse(Board.parse(text)).probabilities)

@@ -38,7 +38,7 @@ def test_widest_board_is_answered() -> None:
     advice = advise(board)
     analysis = advice.analysis
     assert not analysis.exact
-    assert analysis.error_bar == 1.0
+    assert 0.0 < analysis.error_bar < 1.0
     assert analysis.layouts > 10**100
     assert not mines.intersection(analysis.safe)
     assert mines.issuperset(analysis.mines)
@@ -101,17 +101,6 @@ def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
         analyse(replace(wide, mines=mines))
 
 
-def test_rough_map_is_near_the_exact_one() -> None:
-    """On lattices that can be solved exactly the rough map is off by a few hundredths."""
-    for seed in range(20):
-        board, _ = lattice(8, 20, 2, seed)
-        exact, rough = analyse(board), analyse_roughly(board)
-        assert exact.exact
-        off = np.nan_to_num(np.abs(exact.probabilities - rough.probabilities))
-        assert off.max() <= 0.5
-        assert off.mean() < 0.05
-
-
 def beside_wide(*corner: str) -> Board:
     """Return a wide board with ``corner``, rows of 10 marks each, set apart at its lower right."""
     rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
@@ -156,7 +145,7 @@ def test_what_is_certain_by_part_of_a_board_is_certain() -> None:
     for seed in range(60):
         board, _ = lattice(14, 14, 2 + seed % 2, seed)
         steps, before = 40 << seed % 12, work.mark[3]
-        exact, rough = analyse(board), analyse_roughly(board, work, steps, 0)
+        exact, rough = analyse(board), analyse_roughly(board, work, steps, 0, 0)
         assert work.mark[3] - before <= steps
         assert set(rough.safe) <= set(exact.safe)
         assert set(rough.mines) <= set(exact.mines)

@@ -58,7 +58,7 @@ def test_fewer_steps_find_less_and_nothing_wrong() -> None:
         every, none = analyse_roughly(board), analyse_roughly(board, proving=0)
         for steps in (20_000, 100_000, 400_000):
             before = work.mark[3]
-            some = analyse_roughly(board, work, 0, steps)
+            some = analyse_roughly(board, work, 0, steps, 0)
             assert work.mark[3] - before <= steps
             assert set(none.safe) <= set(some.safe) <= set(every.safe)
             assert set(none.mines) <= set(some.mines) <= set(every.mines)

@@ -1,0 +1,472 @@
+"""Chances of a mine in components too wide to be solved, by layouts drawn at random.
+
+Blocked Gibbs sampling (Jensen, Kjaerulff and Kong, Blocking Gibbs sampling in very large
+probabilistic expert systems, 1995). The mines on *lines*, two rows or columns each, are held. That
+parts the strips between them into components narrow enough to be solved, and all of these are drawn
+anew; then other lines are held. What is told are means of the chances that each pass solves for,
+not of the mines that it draws (Gelfand and Smith, Sampling-based approaches to calculating marginal
+densities, 1990), far from its lines more than near them. Several chains begin with layouts drawn
+independently: by how much their means differ tells how far these may be off.
+
+The number of mines on the board acts through the odds of a mine on a cell that touches no number:
+after each round of passes these move to where the expected number of mines is right (Robbins and
+Monro, A stochastic approximation method, 1951).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.solver.kernels.belief import WIDEST_ODDS, Apart, doubt, expect_apart
+from core.solver.kernels.compiled import (
+    MINE,
+    SAFE,
+    Bytes,
+    Floats,
+    Ints,
+    Longs,
+    borrowing,
+    kernel,
+    long,
+)
+from core.solver.kernels.component import (
+    BUILDING,
+    HEADER,
+    IMPOSSIBLE,
+    OK,
+    WIDE,
+    Layers,
+    eliminate,
+    run_back,
+)
+from core.solver.kernels.drawing import draw_component, uniform
+from core.solver.kernels.frontier import Frontier, find_frontier
+from core.solver.kernels.mapping import weights
+from core.solver.kernels.order import start_progress
+from core.solver.kernels.position import Tools
+from core.solver.kernels.strips import LOOKING, place_of
+
+CHAINS = 4
+"""How many layouts are drawn anew in turns."""
+
+ROUNDS, LEAST_ROUNDS, WARMING = 64, 8, 1
+"""How many passes each chain makes at most; how many are aimed at, by the spacing of the lines;
+after how many of them its chances count."""
+
+LINE = 2
+"""How many rows a line has: a number reaches over three, so that none touches both sides."""
+
+SPACINGS = (4, 6, 8, 10, 13, 16, 20, 24, 32)
+"""How many rows there may be from one line to the next: the wider, the less there is held."""
+
+BEGINNING = (4, 8, 2)
+"""How many rows of a first layout may be drawn at a time, with as many ahead in view."""
+
+RETRIES = 40
+"""How many times in all the rows drawn may leave no layout ahead before others are tried."""
+
+DRAWING = 8
+"""How many steps an edge counts for on the run backward and when mines are drawn."""
+
+STRIDE = 0.618034
+"""By how much of their spacing the lines move from a pass to the next. By the golden ratio they
+come near no place of earlier ones."""
+
+BORROWED = 20
+"""How many degrees of freedom the standard error of a cell borrows from all cells. By how much four
+chains differ on one cell tells little, so that the largest of thousands would be far too large. By
+how much passes of one chain differ tells more, but passes resemble the ones before: on all cells
+together it is made to agree with the former (Smyth, Linear models and empirical Bayes methods for
+assessing differential expression in microarray experiments, 2004)."""
+
+ON_AVERAGE = 0.05
+"""How much a chance is off because the number of mines is right on average only, times its variance
+on such boards: for cells that do not depend on each other p (1 - p) (2 p - 1) / 2 at most."""
+
+FAR_OFF = 4.0
+"""If the square of how far the expected number of mines is off is larger than so many times its
+variance, no error is known: there may be no such number of mines, or it freezes the chains."""
+
+TINY = 1e-300
+"""Keeps a quotient defined where all is zero."""
+
+NUDGE = 0.01
+"""The difference of log odds by which the slope of the expected number of mines is found."""
+
+
+class Chains(NamedTuple):
+    """Chains of layouts of the components too wide to be solved.
+
+    ``marks``: the view; ``numbers``: those of the components, in row-major order; ``cells``: their
+    unknown cells. ``layout`` (chains, cells of the board): 1 for a mine. ``sums`` (chains, cells of
+    the board, 4): of the weights of the passes, of their squares, and of the chances that they
+    found and the squares of these, weighed. ``held`` (cells of the board,): the view with what the
+    last pass held; ``found`` (cells of the board,): the chances of a mine by that pass, -1 for
+    other cells. ``state`` (1,): that of the random numbers.
+    """
+
+    marks: Bytes
+    numbers: Ints
+    cells: Ints
+    layout: Bytes
+    sums: Floats
+    held: Bytes
+    found: Floats
+    state: Longs
+
+
+class Sampled(NamedTuple):
+    """How sampling came out.
+
+    ``done``: False if there was no layout to begin with, or a cell of which nothing was found;
+    ``log_odds``: of a mine on a cell that touches no number; ``error``: the largest standard error
+    of a chance, 1 if that of a cell is not known.
+    """
+
+    done: bool
+    log_odds: float
+    error: float
+
+
+@kernel
+def start_chains(marks: Bytes, numbers: Ints, cells: Ints) -> Chains:
+    """Return chains without layouts."""
+    return Chains(
+        marks,
+        numbers,
+        cells,
+        np.zeros((CHAINS, marks.size), np.int8),
+        np.zeros((CHAINS, marks.size, 4)),
+        marks.copy(),
+        np.empty(marks.size),
+        np.ones(1, np.int64),
+    )
+
+
+@kernel
+def sample(
+    chains: Chains,
+    apart: Apart,
+    mines: int,
+    log_odds: float,
+    tools: Tools,
+    steps: int,
+    chance: Floats,
+) -> Sampled:
+    """Write the chances of a mine on the cells of ``chains`` to ``chance``, in ``steps`` steps.
+
+    These, the components solved ``apart`` and the cells off the frontier share ``mines``;
+    ``log_odds`` are a first estimate. If the result is not done, ``chance`` is as it was.
+    """
+    if chains.cells.size == 0:  # components apart that no odds suit: this tells nothing of those
+        return Sampled(False, log_odds, 1.0)
+    work = tools.work
+    share = steps // (CHAINS * LEAST_ROUNDS)
+    begin, end = work.mark[3], work.mark[3] + steps - 2 * share
+    tools = with_odds(tools, log_odds)
+    if not begin_all(chains, tools, share, begin + steps // 2):
+        return Sampled(False, log_odds, 1.0)
+    spacings = choose_spacings(chains, tools, share)
+    if spacings.max() == 0:
+        return Sampled(False, log_odds, 1.0)
+    odds = np.full(CHAINS, log_odds)
+    missing, drawn = np.zeros(CHAINS), np.zeros(CHAINS)
+    variance, slope = 0.0, 1.0
+    for t in range(ROUNDS):
+        across = t & 1 if spacings[t & 1] else 1 - (t & 1)
+        for chain in range(CHAINS):
+            if work.mark[3] > end:
+                return summarise(chains, odds, missing.mean(), slope, chance)
+            tools = with_odds(tools, odds[chain])
+            expected = move(chains, chain, tools, across, spacings, t, 2 * share)
+            missing[chain] = mines - expect_apart(apart, odds[chain]) - expected
+            drawn[chain] = count_mines(chains, chain)
+        variance += drawn.var() * CHAINS / (CHAINS - 1)
+        for chain in range(CHAINS):
+            before = odds[chain]
+            slope = expect_apart(apart, before + NUDGE) - expect_apart(apart, before)
+            slope = max(slope / NUDGE + variance / (t + 1), 1.0)
+            after = before + missing[chain] / (slope * (t + 1))
+            odds[chain] = min(max(after, -WIDEST_ODDS), WIDEST_ODDS)
+    return summarise(chains, odds, missing.mean(), slope, chance)
+
+
+@kernel
+def with_odds(tools: Tools, log_odds: float) -> Tools:
+    """Return ``tools`` that weigh each mine by these odds."""
+    return Tools(tools.geometry, tools.log_factorial, weights(np.exp(log_odds)), tools.work)
+
+
+@kernel
+def begin_all(chains: Chains, tools: Tools, share: int, end: int) -> bool:
+    """Draw the first layout of each chain, ``share`` steps at a time at most; False if one fails.
+
+    It is given up at step ``end`` of the work.
+    """
+    for rows in BEGINNING:
+        begun = 0
+        while begun < CHAINS and begin(chains, begun, tools, rows, share, end):
+            begun += 1
+        if begun == CHAINS:
+            return True
+    return False
+
+
+@kernel
+def begin(chains: Chains, chain: int, tools: Tools, width: int, share: int, end: int) -> bool:
+    """Draw a first layout, ``width`` rows at a time, or columns if the board is wider than high.
+
+    As many more are drawn each time and forgotten, so that what is kept fits them; where nothing
+    fits what was kept, the last rows are drawn again. The other arguments as of ``begin_all``.
+    """
+    cols = tools.geometry.cols
+    rows = chains.marks.size // cols
+    across, last = int(cols > rows), max(rows, cols)
+    numbers = np.empty(chains.numbers.size, np.int32)
+    start, retries = 0, 0
+    while start < last and tools.work.mark[3] < end:
+        stop = start + 2 * width
+        chains.held[:] = chains.marks
+        for cell in chains.cells:
+            if place_of(cell, cols, across) < start:
+                hold(chains, chain, cell)
+        count = 0
+        for number in chains.numbers:
+            place = place_of(number, cols, across)
+            if start - 1 <= place and (place < stop - 1 or stop >= last):
+                numbers[count] = number
+                count += 1
+        status = redraw(chains, chain, numbers[:count], tools, share)
+        if status == OK:
+            start = last if stop >= last else start + width
+        elif status == WIDE or retries == RETRIES:
+            return False
+        else:
+            retries += 1
+            start = max(0, start - width)
+    return start >= last
+
+
+@kernel
+def choose_spacings(chains: Chains, tools: Tools, share: int) -> Ints:
+    """Return the widest spacings of lines of rows and of columns at which a pass takes ``share``.
+
+    0 if there is none.
+    """
+    cols = tools.geometry.cols
+    ends = (chains.marks.size // cols, cols)
+    spacings = np.zeros(2, np.int32)
+    for across in range(2):
+        for spacing in SPACINGS:
+            if spacing > ends[across]:
+                break  # it might have no line on the board
+            before = tools.work.mark[3]
+            if draw_between(chains, 0, tools, across, spacing, spacing // 2, share) != OK:
+                break
+            spacings[across] = spacing
+            if tools.work.mark[3] - before > share // 2:
+                break
+    return spacings
+
+
+@kernel
+def move(
+    chains: Chains,
+    chain: int,
+    tools: Tools,
+    across: int,
+    spacings: Ints,
+    turn: int,
+    steps: int,
+) -> float:
+    """Make the pass number ``turn`` of a chain; return the expected number of mines.
+
+    If ``steps`` do not suffice, the next such lines will be nearer to one another.
+    """
+    cols = tools.geometry.cols
+    last = cols if across else chains.marks.size // cols
+    spacing = int(spacings[across])
+    shift = int((turn * STRIDE + chain / CHAINS) % 1.0 * spacing)
+    if draw_between(chains, chain, tools, across, spacing, shift, steps) != OK:
+        spacings[across] = max(spacing * 3 // 4, SPACINGS[0])
+    expected = 0.0
+    for cell in chains.cells:
+        found = chains.found[cell]
+        if found < 0.0:
+            expected += chains.layout[chain, cell]
+            continue
+        expected += found
+        if turn >= WARMING:
+            weight = float(depth(place_of(cell, cols, across), shift, spacing, last)) ** 4
+            sums = chains.sums[chain, cell]
+            sums[0] += weight
+            sums[1] += weight * weight
+            sums[2] += weight * found
+            sums[3] += weight * found * found
+    return expected
+
+
+@kernel
+def draw_between(
+    chains: Chains, chain: int, tools: Tools, across: int, spacing: int, shift: int, steps: int
+) -> int:
+    """Hold the lines of which the first begins at -``shift``, and draw the rest anew."""
+    cols = tools.geometry.cols
+    chains.held[:] = chains.marks
+    for cell in chains.cells:
+        if (place_of(cell, cols, across) + shift) % spacing < LINE:
+            hold(chains, chain, cell)
+    return redraw(chains, chain, chains.numbers, tools, steps)
+
+
+@borrowing
+def hold(chains: Chains, chain: int, cell: int) -> None:
+    """Hold what the layout of a ``chain`` has on a ``cell``."""
+    chains.held[cell] = MINE if chains.layout[chain, cell] else SAFE
+
+
+@borrowing
+def depth(place: int, shift: int, spacing: int, last: int) -> int:
+    """Return how far a row or column, of ``last``, is from the nearest line on the board.
+
+    No more than half of the spacing. It is not on a line itself.
+    """
+    past = (place + shift) % spacing - (LINE - 1)
+    ahead = spacing - (LINE - 1) - past
+    deep = spacing // 2
+    if past <= place:
+        deep = min(deep, past)
+    if place + ahead < last:
+        deep = min(deep, ahead)
+    return int(deep)
+
+
+@kernel
+def redraw(chains: Chains, chain: int, numbers: Ints, tools: Tools, steps: int) -> int:
+    """Draw the cells anew that are unknown in ``held`` and touch ``numbers``.
+
+    Returns OK; WIDE if ``steps`` do not suffice or a component is too wide, whose cells stay as
+    they are; or IMPOSSIBLE. ``tools`` have the odds.
+    """
+    work = tools.work
+    end = work.mark[3] + steps
+    work.mark[3] += LOOKING * numbers.size
+    chains.found[:] = -1.0
+    frontier = find_frontier(chains.held, tools.geometry, numbers, numbers.size)
+    progress = start_progress(frontier)
+    group_mine = np.full(frontier.groups, -1.0)
+    placed = np.zeros((1, frontier.groups), np.int32)
+    uncounted = np.zeros(1, np.int32)
+    status = OK
+    for c in range(frontier.components):
+        edges = (end - work.mark[3]) // (BUILDING + DRAWING)
+        layers = eliminate(frontier, progress, c, tools.choose, work, edges, 0)
+        if layers.status == IMPOSSIBLE:
+            return IMPOSSIBLE
+        if layers.status == OK and find_chances(frontier, c, layers, tools, group_mine):
+            draw_component(frontier, layers, tools, uncounted, placed, chains.state)
+        else:
+            status = WIDE
+    spread(chains, chain, frontier, group_mine, placed[0])
+    return status
+
+
+@kernel
+def find_chances(
+    frontier: Frontier, c: int, layers: Layers, tools: Tools, group_mine: Floats
+) -> bool:
+    """Write the chances of a mine on the groups of component ``c``, the last eliminated.
+
+    False if the pool has no room.
+    """
+    work, members = tools.work, frontier.member[frontier.first[c] : frontier.first[c + 1]]
+    entry, chances = work.mark[1], work.mark[1] + HEADER + 1
+    if chances + members.size > work.pool.size:
+        return False
+    widest = long(1)
+    for t in range(members.size + 1):
+        widest = max(widest, layers.layer_first[t + 1] - layers.layer_first[t])
+    position = np.empty(frontier.groups, np.int32)
+    for i in range(members.size):
+        position[members[i]] = i
+    # An entry with one number of mines, for these were not counted.
+    work.pool[entry], work.pool[entry + 1] = 0.0, 1.0
+    room = np.empty((2, widest, 1))
+    run_back(frontier, layers, position, tools.choose, work, entry, 0, room)
+    for i in range(members.size):
+        group_mine[members[i]] = work.pool[chances + i]
+    work.mark[3] += DRAWING * layers.edge_first[members.size]
+    return True
+
+
+@borrowing
+def spread(
+    chains: Chains, chain: int, frontier: Frontier, group_mine: Floats, placed: Ints
+) -> None:
+    """Put the mines of each group that was drawn on its cells, each choice equally likely."""
+    free = frontier.size
+    for cell in chains.cells:
+        g = frontier.group[cell]
+        if g >= 0 and group_mine[g] >= 0.0:
+            chains.found[cell] = group_mine[g]
+            is_mine = uniform(chains.state) * free[g] < placed[g]
+            chains.layout[chain, cell] = is_mine
+            placed[g] -= is_mine
+            free[g] -= 1
+
+
+@borrowing
+def count_mines(chains: Chains, chain: int) -> int:
+    """Count the mines of a chain's layout."""
+    count = 0
+    for cell in chains.cells:
+        count += chains.layout[chain, cell]
+    return count
+
+
+@kernel
+def summarise(
+    chains: Chains, odds: Floats, missing: float, variance: float, chance: Floats
+) -> Sampled:
+    """Write the means of all chains to ``chance``; tell the largest standard error.
+
+    ``odds`` (chains,): the logs of the odds that each chain came to; a chance moves by at most a
+    fourth as much. ``missing``: how many more mines there are on the board than were expected in
+    the end, ``variance``: that of their number under these odds.
+    """
+    for cell in chains.cells:
+        if chains.sums[:, cell, 0].min() == 0.0:
+            return Sampled(False, odds.mean(), 1.0)
+    between, within = np.empty(chains.cells.size), np.zeros(chains.cells.size)
+    means = np.empty(CHAINS)
+    for i in range(chains.cells.size):
+        sums = chains.sums[:, chains.cells[i]]
+        means[:] = sums[:, 2] / sums[:, 0]
+        chance[chains.cells[i]] = means.mean()
+        between[i] = square_error(means)
+        for chain in range(CHAINS):
+            # By so many passes of equal weight the mean would be known as well.
+            passes = sums[chain, 0] ** 2 / sums[chain, 1]
+            if passes > 1.0:
+                spread = max(sums[chain, 3] / sums[chain, 0] - means[chain] ** 2, 0.0)
+                within[i] += spread / (passes - 1.0) / CHAINS**2
+    within *= between.sum() / max(within.sum(), TINY)
+    largest = square_error(odds) / 16
+    for i in range(chains.cells.size):
+        cell = chains.cells[i]
+        error = between[i] * (CHAINS - 1) + within[i] * BORROWED
+        largest = max(largest, error / (CHAINS - 1 + BORROWED))
+        if not 0.0 < chance[cell] < 1.0:  # certain, or a chain of numbers longer than any strip
+            largest = 1.0
+        chance[cell] = doubt(chance[cell])
+    if missing**2 > FAR_OFF * variance:
+        largest = 1.0
+    return Sampled(True, odds.mean(), np.sqrt(largest) + ON_AVERAGE / variance)
+
+
+@kernel
+def square_error(means: Floats) -> float:
+    """Return the square of the standard error of the mean of ``means``."""
+    return float(means.var() / (means.size - 1))

@@ -1,0 +1,100 @@
+"""Maps of components too wide to be solved, from layouts drawn at random; how far they are off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.solver import analyse
+from core.solver.analysis import analyse_roughly
+from core.solver.kernels.component import make_work
+from core.solver.workspace import NARROW
+from tests.core.solver.test_analysis_wide import lattice
+from tests.core.solver.test_steps import patches
+from tests.core.solver.test_strips import scattered
+
+
+def hard_boards() -> list[Board]:
+    """Return boards of 20 to 264 numbers in a component that can still be solved."""
+    lattices = [lattice(rows, 30, 2, rows)[0] for rows in (8, 10, 12, 14)]
+    small = [lattice(8, 20, 2, seed)[0] for seed in range(20)]
+    return lattices + small + [scattered(seed, 16, 60) for seed in range(6)]
+
+
+@pytest.mark.parametrize("board", hard_boards())
+def test_error_bar_holds(board: Board) -> None:
+    """No chance is further off than the error bar tells, which is no more than 20 points."""
+    exact, rough = analyse(board), analyse_roughly(board)
+    assert exact.exact
+    assert not rough.exact
+    assert rough.error_bar < 0.2
+    off = np.nan_to_num(np.abs(rough.probabilities - exact.probabilities))
+    assert off.max() <= rough.error_bar
+    assert off.mean() < 0.005
+
+
+def test_a_board_is_always_answered_alike() -> None:
+    """The same board has the same map each time, whatever was drawn before."""
+    board, other = hard_boards()[:2]
+    first = analyse_roughly(board)
+    analyse_roughly(other)
+    again = analyse_roughly(board)
+    assert np.array_equal(again.probabilities, first.probabilities, equal_nan=True)
+    assert again.error_bar == first.error_bar
+
+
+def test_more_steps_leave_less_error() -> None:
+    """With eight times as many steps the error bar is smaller."""
+    board = lattice(60, 60, 2)[0]
+    bars = [analyse_roughly(board, sampling=steps).error_bar for steps in (1 << 24, 1 << 27)]
+    assert bars[1] < bars[0] <= 1.0
+
+
+def test_without_steps_the_error_is_not_known() -> None:
+    """A map for which no layouts were drawn has an error bar of 1, and the right sum of mines."""
+    board = hard_boards()[2]
+    rough = analyse_roughly(board, sampling=0)
+    assert rough.error_bar == 1.0
+    assert np.nansum(rough.probabilities) == pytest.approx(board.mines, rel=0.01)
+
+
+def test_what_never_changes_is_not_known() -> None:
+    """If a cell is the same in all layouts, yet not proved certain, its error is not known."""
+    board = scattered(1, 16, 60)
+    rough = analyse_roughly(board, proving=0)
+    assert set(rough.safe) < set(analyse(board).safe)
+    assert rough.error_bar == 1.0
+
+
+def test_drawing_keeps_to_its_steps() -> None:
+    """No more steps are taken than are given, however wide the board."""
+    board, work = patches(100, 100, 4, 3300), make_work(*NARROW)
+    for steps in (1 << 20, 1 << 24):
+        before = work.mark[3]
+        analyse_roughly(board, work, proving=0, sampling=steps)
+        assert work.mark[3] - before <= steps
+
+
+def equal(number: int, mines: int) -> Board:
+    """Return a board of 41x41 with ``number`` on every second cell of every second row."""
+    rows = [
+        "".join(str(number) if row % 2 and col % 2 else "#" for col in range(41))
+        for row in range(41)
+    ]
+    return Board.parse("\n".join((f"41x41/{mines}", *rows)))
+
+
+@pytest.mark.parametrize(("number", "mines"), [(4, 430), (1, 106), (1, 230)])
+def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
+    """With nearly as few or as many mines as fit, chances are still chances, and add up."""
+    rough = analyse_roughly(equal(number, mines))
+    told = rough.probabilities[~np.isnan(rough.probabilities)]
+    assert ((told >= 0.001) & (told <= 0.999)).all()
+    assert told.sum() == pytest.approx(mines, rel=0.05)
+
+
+@pytest.mark.parametrize("mines", [95, 250])
+def test_numbers_of_mines_that_fit_no_layout(mines: int) -> None:
+    """If layouts cannot be drawn with as many mines as there are, the error is not known."""
+    assert analyse_roughly(equal(1, mines)).error_bar == 1.0
