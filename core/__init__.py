@@ -10,13 +10,14 @@ from core.grid import Cell, Grid
 from core.history import TimedMove
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.record import Record
-from core.rules import LEVELS, FirstOpen, Level, Rules, RulesError
+from core.rules import LEVELS, DriftingError, FirstOpen, Level, Rules, RulesError
 
 __all__ = [
     "LEVELS",
     "Board",
     "Cell",
     "Chord",
+    "DriftingError",
     "FirstOpen",
     "Flag",
     "FlagAround",

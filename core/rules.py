@@ -44,8 +44,15 @@ class RulesError(ValueError):
         self.limit, self.low, self.high = limit, low, high
 
 
+class DriftingError(ValueError):
+    """Raised for rules of drifting mines together with undo or without guessing.
+
+    Undo goes by the layout that the moves were played on, a proof by the one that was drawn.
+    """
+
+
 class Rules(Struct, frozen=True):
-    """The rules of one game; RulesError when a value is out of range."""
+    """The rules of one game; RulesError when a value is out of range, or DriftingError."""
 
     rows: int
     cols: int
@@ -68,6 +75,8 @@ class Rules(Struct, frozen=True):
         _check(Limit.COLS, self.cols, MIN_SIDE, MAX_SIDE)
         _check(Limit.MINES, self.mines, 1, self.rows * self.cols - 1)
         _check(Limit.LIVES, self.lives, 1, MAX_LIVES)
+        if self.drifting and (self.undo or self.no_guess):
+            raise DriftingError("drifting mines go neither with undo nor with no_guess")
 
     @property
     def grid(self) -> Grid:

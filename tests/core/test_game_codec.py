@@ -101,6 +101,7 @@ def _decode_or_refuse(blob: bytes) -> None:
         (signed(NEW[:-4] + b"\x48\0\0"), "not a game"),
         (signed(NEW[:-4] + b"\0\0"), "not a game"),
         (signed(NEW[:6] + b"\4" + NEW[7:-4] + b"\0\0"), "not a game"),
+        (signed(NEW[:6] + b"\x50" + NEW[7:-4]), "not a game"),  # drifting mines and undo
     ],
 )
 def test_what_is_no_game_says_so(blob: bytes, reason: str) -> None:

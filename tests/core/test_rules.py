@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from core.generate import uniform
 from core.rules import (
     CUSTOM,
     LEVELS,
+    DriftingError,
     FirstOpen,
     Limit,
     Rules,
@@ -54,6 +56,14 @@ def test_values_out_of_range_are_refused(
 def test_the_ends_of_the_ranges_are_allowed(values: tuple[int, int, int]) -> None:
     """2x2 to 100x100, with any number of mines that leaves a safe cell, are allowed."""
     assert len(Rules(*values).grid) > Rules(*values).mines
+
+
+@pytest.mark.parametrize("other", ["undo", "no_guess"])
+def test_drifting_mines_go_neither_with_undo_nor_with_no_guess(other: str) -> None:
+    """Whose mines drift has no layout to undo moves on, nor one that stays as it was proved."""
+    rules = Rules(5, 5, 5, drifting=True, blindfold=True)
+    with pytest.raises(DriftingError, match="drifting mines go neither with undo nor with"):
+        replace(rules, **{other: True})
 
 
 @given(rules(), st.data())

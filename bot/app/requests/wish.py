@@ -12,7 +12,7 @@ from typing import Final
 from bot.app.requests.called import is_chinese
 from bot.app.requests.level_names import level_called
 from bot.i18n import Text, keys_by_name
-from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
+from core.rules import DEFAULT, LEVELS, DriftingError, FirstOpen, Rules, RulesError
 from core.typed import plain
 
 _MAX_DIGITS: Final = 9
@@ -164,11 +164,9 @@ def _shortened(number: re.Match[str]) -> str:
 
 
 def grant(wish: Wish, rng: Random) -> Rules:
-    """Return the rules a wish leads to; WishError names the range that it passes."""
+    """Return the rules a wish leads to; WishError says why there are none such."""
     level = LEVELS[wish.level or DEFAULT].rules(rng)
     rows, cols, mines = wish.size or (level.rows, level.cols, level.mines)
-    if wish.drifting and (wish.casual or wish.no_guess):
-        raise WishError(Text("newgame.drifting_alone"))
     modes = wish.casual, wish.no_guess, wish.drifting, wish.blindfold
     lives = 1 if wish.lives is None else wish.lives
     try:
@@ -176,6 +174,8 @@ def grant(wish: Wish, rng: Random) -> Rules:
     except RulesError as error:
         sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
         raise WishError(sentence) from error
+    except DriftingError as error:
+        raise WishError(Text("newgame.drifting_alone")) from error
 
 
 def is_granted(wish: Wish) -> bool:

@@ -133,6 +133,13 @@ def test_other_forms_are_not_guessed_at() -> None:
         CODEC.decode("chat", b"\3" + CODEC.encode("chat", ChatState())[1:])
 
 
+def test_rules_that_there_are_not() -> None:
+    """A chat that began a game of drifting mines with undo is refused, for no such game is."""
+    chat = CODEC.encode("chat", ChatState(last_rules=Rules(5, 5, 5, undo=True)))
+    with pytest.raises(DocumentError, match="cannot be read"):
+        CODEC.decode("chat", chat.replace(b"drifting\xc2", b"drifting\xc3"))
+
+
 def test_size() -> None:
     """A new game of the default level takes about a hundred bytes, its envelope included."""
     session = Session(1, "telegram:123456789", Game.new(Rules(10, 10, 10)))

@@ -48,7 +48,7 @@ NAMES = ("`x`", "*@everyone*", "<@1> ||", "Ann", "[a](b)", "```", "ж" * 32, "a_
 KINDS: tuple[dict[str, Any], ...] = (
     {},
     {"undo": True, "lives": 9},
-    {"drifting": True, "undo": True},
+    {"drifting": True},
     {"blindfold": True},
     {"no_guess": True},
 )
