@@ -81,8 +81,8 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
     ghost = emptied(new_code(rng))
     found = desk.sessions(numbers)
-    if asked.chat.private:  # asked for one by one, each would have all this begin anew
-        desk.places([session.number for session in found])
+    # Asked for one by one, each of them would have all this begin anew.
+    desk.places([session.number for session in found])
     for session in found:
         if session.duellist == player:
             report_gone(desk, session, ghost)

@@ -104,14 +104,22 @@ async def test_deletion_is_asked_back(table: Table) -> None:
     assert await table.board() == ["02#2", "03##", "02##"]
 
 
-async def test_games_are_deleted_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("private", [True, False])
+async def test_games_are_deleted_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, *, private: bool
+) -> None:
     """Where games are shown is read for all of them at once, so that all is decided once."""
+    table.private, table.in_place = private, not private
     read, asked = table.backend.read, list[tuple[str, ...]]()
+
+    async def carry(_space: str, _effect: object) -> None:
+        pass
 
     async def noted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         asked.append(names)
         return await read(space, names)
 
+    table.store.carry = carry
     monkeypatch.setattr(table.backend, "read", noted)
     for _ in range(20):
         await table.deal(WALL)
