@@ -57,9 +57,9 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record in words; control characters cannot reach the terminal."""
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
-        line = f"{at} {record.levelname:<7} {record.name}: {_plain(_message(record))}"
-        fault = _fault(record)
-        return self._redact(f"{line}\n{fault}" if fault else line)
+        said = f"{at} {record.levelname:<7} {record.name}: {_plain(_message(record))}"
+        # Each by itself: a secret that was cut off in the one is hidden as far as that reaches.
+        return "\n".join(map(self._redact, filter(None, (said, _fault(record)))))
 
 
 class _Discreet(logging.Filter):

@@ -15,6 +15,11 @@ _NAMES: Final = (
     "(?:[_-]?(?:key|value))?"
 )
 """Also at the end of a longer name: X-Telegram-Bot-Api-Secret-Token."""
+_QUOTED: Final = r"(?P<escape>\\*)(?P<quote>['\"]).*?(?:(?<!\\)(?P=escape)(?P=quote)|\Z)"
+"""A value to its closing quote, or to the end of the text if it was cut off before.
+
+In JSON within JSON both quotes have as many backslashes before them; a quote of the value has more.
+"""
 _ADDRESS: Final = re.compile(r"://[^\s'\"]*")
 _PASSWORD: Final = re.compile(r"(://[^/?#:@]*:).*")
 
@@ -51,10 +56,10 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
     # Named as a secret: password=..., 'token': '...', X-Telegram-Bot-Api-Secret-Token: ...
     (
         re.compile(
-            rf"({_NAMES}(?:['\"]?\s*[=:]|['\"]\s*,)\s*)"
-            r"(?:(?:Bot|Bearer|Basic)\s+|b(?=['\"]))?"
-            r"(?:'[^']*'|\"[^\"]*\"|[^\s,;&'\")}\]]+)",
-            re.IGNORECASE,
+            rf"({_NAMES}(?:(?:\\*['\"])?\s*[=:]|\\*['\"]\s*,)\s*)"
+            r"(?:(?:Bot|Bearer|Basic)\s+|b(?=\\*['\"]))?"
+            rf"(?:{_QUOTED}|[^\s,;&'\")}}\]]+)",
+            re.IGNORECASE | re.DOTALL,
         ),
         rf"\1{HIDDEN}",
     ),

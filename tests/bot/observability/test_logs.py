@@ -75,6 +75,17 @@ def test_text(configure: Configure) -> None:
     assert stream.getvalue().partition(" ")[2] == "WARNING bot.store: a\\x1b[2J\\x0ab\n"
 
 
+def test_a_secret_that_was_cut_off(configure: Configure) -> None:
+    """What is hidden of a message to its end does not hide what it came from."""
+    stream = configure(form="text")
+    try:
+        fail(RuntimeError())
+    except RuntimeError:
+        logging.getLogger("bot").exception("answered: password='hunter 2")
+    assert "answered: password=***\n" in stream.getvalue()
+    assert "RuntimeError" in stream.getvalue()
+
+
 class Terminal(io.StringIO):
     """A text that says it is a terminal."""
 

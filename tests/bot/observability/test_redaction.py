@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from base64 import b64encode
 from string import ascii_letters, digits
@@ -19,6 +20,10 @@ _DISCORD_PARTS = ("MTk4NjIyNDgzNDcxOTI1MjQ4", "Cl2FMQ", "ZnCjm1XVW7vRze4b7Cq4se7
 DISCORD = ".".join(_DISCORD_PARTS)
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OnNlY3JldA=="
 HOOK = "k9Zc_4hV-" * 7
+WORDS = (
+    *("a", "a-", "token", "redis+", "Bot ", "token=", "1", "://"),
+    *("token='", "token='\\\\", "token=\\\\", r"token=\"", r'token="\"'),
+)
 SAID = (
     (f"POST https://api.telegram.org/bot{TELEGRAM}/sendMessage", TELEGRAM),
     (f"url=https%3A%2F%2Fx%2Fbot{TELEGRAM.replace(':', '%3A')}", TELEGRAM.partition(":")[2]),
@@ -62,6 +67,13 @@ SAID = (
     ('{"secret_token": "hush", "url": "https://x"}', "hush"),
     ("TELEGRAM_TOKEN=12:short", "12:short"),
     ("b'password': b'hunter2'", "hunter2"),
+    ("Connection(host='x', password='hunter 2", "hunter 2"),
+    ('{"token": "hush hus', "hush hus"),
+    ("('X-Telegram-Bot-Api-Secret-Token', 'hush", "hush"),
+    (r'{"password": "1\"hunter2"}', "hunter2"),
+    (json.dumps({"body": json.dumps({"token": "hush"})}), "hush"),
+    (json.dumps(json.dumps({"body": json.dumps({"token": '1"hush'})})), "hush"),
+    (repr({"body": json.dumps(json.dumps({"token": "it's hush"}))}), "hush"),
 )
 
 
@@ -93,13 +105,19 @@ def test_any_value(secret: str) -> None:
     assert secret not in Redactor([secret])(f"before{secret}after")
 
 
-@pytest.mark.parametrize("word", ["a", "a-", "token", "redis+", "Bot ", "token=", "1", "://"])
+@pytest.mark.parametrize("word", WORDS)
 def test_long_words(word: str) -> None:
     """However long a platform's words are, they keep nobody waiting: time grows with length."""
     said = word * (200_000 // len(word))
     began = time.process_time()
     Redactor(["a secret"])(said)
     assert time.process_time() - began < 2
+
+
+def test_what_follows_a_quoted_value_stays() -> None:
+    """Hidden is a value as far as its own quotes reach, in JSON within JSON as well."""
+    said = json.dumps({"body": json.dumps({"token": 'hu"sh', "id": 7}), "number": 8})
+    assert Redactor()(said) == said.replace(r"\"hu\\\"sh\"", HIDDEN)
 
 
 def test_quoted_values() -> None:
