@@ -41,14 +41,18 @@ def unheeded(env: Mapping[str, str]) -> list[str]:
 
 def _alone(env: Mapping[str, str]) -> Iterator[str]:
     for name, other in _GO_WITH.items():
-        if env.get(name, "").strip() and not (env.get(other) or env.get(f"{other}_FILE")):
+        if _is_set(env, name) and not (_is_set(env, other) or _is_set(env, f"{other}_FILE")):
             yield f"{name} changes nothing without {other}."
 
 
 def _overruled(env: Mapping[str, str]) -> Iterator[str]:
     for name, other in _OVERRULED.items():
-        if env.get(name, "").strip() and env.get(other, "").strip():
+        if _is_set(env, name) and _is_set(env, other):
             yield f"{name} changes nothing where {other} is set."
+
+
+def _is_set(env: Mapping[str, str], name: str) -> bool:
+    return bool(env.get(name, "").strip())
 
 
 def _misspelt(env: Mapping[str, str]) -> Iterator[str]:

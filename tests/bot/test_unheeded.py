@@ -19,6 +19,10 @@ from bot.unheeded import unheeded
         ({"HINT_MSEC": "9"}, "HINT_MSEC is no setting of the bot. Is HINT_MS meant?"),
         ({"DISCORD_SHARDS": "0/2"}, "DISCORD_SHARDS changes nothing without DISCORD_TOKEN."),
         (
+            {"TELEGRAM_TOKEN": " ", "TELEGRAM_TOKEN_FILE": "\t", "TELEGRAM_PER_SECOND": "50"},
+            "TELEGRAM_PER_SECOND changes nothing without TELEGRAM_TOKEN.",
+        ),
+        (
             {"DISCORD_TOKEN": "x", "DISCORD_PUBLIC_KEY": "ab"},
             "DISCORD_PUBLIC_KEY changes nothing without DISCORD_HTTP_LISTEN.",
         ),
@@ -47,7 +51,7 @@ def test_nothing_to_say() -> None:
     by_http = set(SETTINGS) - {"DISCORD_SHARDS", "DISCORD_GATEWAY_URL"}
     by_files = by_http - {each.removesuffix("_FILE") for each in by_http if each.endswith("_FILE")}
     assert [unheeded(dict.fromkeys(some, "x")) for some in (by_gateway, by_files)] == [[], []]
-    assert unheeded(dict.fromkeys(SETTINGS, "")) == []
+    assert [unheeded(dict.fromkeys(SETTINGS, blank)) for blank in ("", " ")] == [[], []]
     others = ("PATH", "LANG", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_SERVICE_NAME")
     assert unheeded(dict.fromkeys(others, "x")) == []
     assert unheeded({"TELEGRAM_TOKEN_FILE": "f", "TELEGRAM_PER_SECOND": "50"}) == []
