@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from bot.app.ports import StoreUnavailable
 from bot.config import Config, ConfigError, load_file
@@ -16,6 +18,8 @@ from bot.observability import configure_logs, trace_to
 from bot.render import THEMES
 from bot.unheeded import unheeded
 from core.cli.values import parsed
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join([config.describe(), *unheeded(os.environ)]))
         return 0
     configure_logs(config.log_level, config.log_format, config.secrets())
+    for sentence in unheeded(os.environ):
+        _LOG.warning("%s", sentence)
     try:
         return _run(config, arguments)
     except StoreUnavailable as error:

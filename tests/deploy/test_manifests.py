@@ -15,6 +15,7 @@ from prometheus_client import Metric, ProcessCollector, generate_latest
 from bot.config import SETTINGS
 from bot.observability.metrics import Metrics
 from bot.shard_range import ShardRange
+from bot.unheeded import unheeded
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MONITORING, RUNBOOK = DEPLOY / "monitoring", DEPLOY / "RUNBOOK.md"
@@ -200,6 +201,19 @@ def test_every_setting_is_known() -> None:
     used |= set(re.findall(r"(?:^ENV |^    | )([A-Z_]+)=", docker, re.MULTILINE))
     assert {"LOG_LEVEL", "TELEGRAM_TOKEN_FILE", "DATA_DIR", "DISCORD_SHARDS"} <= used
     assert used <= set(SETTINGS) | _NOT_OURS
+
+
+@pytest.mark.parametrize("worker", ["gateway", "webhook"])
+def test_every_setting_changes_something(worker: str) -> None:
+    """No worker on Kubernetes tells at its start of settings that change nothing."""
+    kustomization = (DEPLOY / "kustomization.yaml").read_text()
+    sets = dict(re.findall(r"  - name: (\w+)\n    literals:\n((?:      .*\n)+)", kustomization))
+    manifest = (DEPLOY / "kubernetes" / f"{worker}.yaml").read_text()
+    given = "".join(sets[name] for name in re.findall(r"configMapRef:\n +name: (\w+)", manifest))
+    env = dict(re.findall(r"- ([A-Z_]+)=(.*)", given))
+    env |= dict(re.findall(r'{name: ([A-Z_]+), value: "?(.*?)"?}', manifest))
+    assert {"REDIS_URL_FILE", "LOG_LEVEL"} < {*env}
+    assert unheeded(env) == []
 
 
 def test_alerts_name_the_jobs_of_prometheus() -> None:

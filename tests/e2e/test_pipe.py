@@ -77,6 +77,15 @@ def test_quit(tmp_path: Path) -> None:
     assert RULER not in ended.stdout
 
 
+def test_settings_that_change_nothing(tmp_path: Path) -> None:
+    """A start tells once of a setting that changes nothing, and plays."""
+    env = {"REDIS_URL": "memory://", "TELEGRAM_TOKN": "1:a", "LOG_FORMAT": "text"}
+    ended = run(tmp_path, said=b"/newgame\n", env=env)
+    (line,) = ended.stderr.splitlines()
+    assert "WARNING bot.cli: TELEGRAM_TOKN is no setting of the bot. Is TELEGRAM_TOKEN" in line
+    assert RULER in ended.stdout
+
+
 @pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
 def test_broken_input(tmp_path: Path, locale: str) -> None:
     """Bytes that are no text, control characters and an unfinished line do not end the bot."""
