@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.app.ports import StoreUnavailable
@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         load_file(".env")
         config = Config.read(os.environ)
-        trace_to(config.spans)
+        end_spans = trace_to(config.spans)
     except ConfigError as error:
         print("\n".join(error.problems), file=sys.stderr)
         return 2
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for sentence in unheeded(os.environ):
         _LOG.warning("%s", sentence)
     try:
-        return _run(config, arguments)
+        return _run(config, arguments, end_spans)
     except StoreUnavailable as error:
         print(error, file=sys.stderr)
         return 1
@@ -47,12 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _run(config: Config, arguments: argparse.Namespace) -> int:
+def _run(config: Config, arguments: argparse.Namespace, end_spans: Callable[[], None]) -> int:
     """Run a worker or play here; what the other would need is not loaded."""
     if config.telegram or config.discord:
         from bot.worker import work  # noqa: PLC0415  # see above
 
-        return asyncio.run(work(config))
+        return asyncio.run(work(config, end_spans))
     from bot.terminal import Wanted, play  # noqa: PLC0415  # see above
 
     wanted = Wanted(arguments.player, arguments.chat, arguments.theme, arguments.language)

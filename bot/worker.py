@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -40,8 +40,11 @@ _STOP_S: Final = 24.0
 """Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
 
 
-async def work(config: Config) -> int:
-    """Run the bot on its platforms until it is told to stop; return the exit code."""
+async def work(config: Config, end_spans: Callable[[], None]) -> int:
+    """Run the bot on its platforms until it is told to stop; return the exit code.
+
+    ``end_spans`` sends the spans that are left then.
+    """
     health = Health(Metrics())
 
     def stop() -> None:
@@ -72,6 +75,7 @@ async def work(config: Config) -> int:
         code = 1
     finally:
         is_idle = pool.close()
+        end_spans()
     if not is_idle:
         leave(code)
     return code

@@ -7,6 +7,7 @@ Without an endpoint nothing is imported and nothing is done.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -22,13 +23,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _NAME: Final = "minesweeper-bot"
+_END_S: Final = 3.0
+"""How long a collector is waited for at the end, when the worker may have taken 24 s of the 30 s
+after which orchestrators kill."""
 _tracer: Tracer | None = None
 
 
 def trace_to(endpoint: str | None) -> Callable[[], None]:
     """Send spans to the collector that the environment names, if it does; return what ends that.
 
-    Raises ConfigError where the extra "tracing" is not installed.
+    What ends it sends the spans that are left, for ``_END_S`` at most. Raises ConfigError where the
+    extra "tracing" is not installed.
     """
     global _tracer  # noqa: PLW0603  # OpenTelemetry's own provider is global as well
     if endpoint is None:
@@ -48,10 +53,17 @@ def trace_to(endpoint: str | None) -> Callable[[], None]:
         raise ConfigError([sentence]) from error
     # A name that the environment gives counts: the library prefers one that a program gives.
     named = Resource.create({"service.name": _NAME}).merge(OTELResourceDetector().detect())
-    provider = TracerProvider(resource=named)
+    provider = TracerProvider(resource=named, shutdown_on_exit=False)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     _tracer = provider.get_tracer(_NAME)
-    return provider.shutdown
+
+    def end() -> None:
+        # The library itself waits for half a minute, and takes no other time.
+        ending = threading.Thread(target=provider.shutdown, daemon=True)
+        ending.start()
+        ending.join(_END_S)
+
+    return end
 
 
 @contextmanager

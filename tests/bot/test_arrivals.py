@@ -235,7 +235,7 @@ class Whole:
         monkeypatch.setattr(worker, "_bots", lambda *_: {"here": bot})
         monkeypatch.setattr(worker, "leave_what_is_there", self.loaded.set)
         monkeypatch.setattr(worker, "leave", self._leave)
-        self.work = asyncio.create_task(worker.work(CONFIG))
+        self.work = asyncio.create_task(worker.work(CONFIG, lambda: None))
 
     def _leave(self, code: int) -> None:
         raise Whole.Left(code)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from bot.app.decision import EFFECT
 from bot.app.documents.codec import DocumentCodec
@@ -18,6 +19,7 @@ from bot.store import MailboxStore
 from bot.store.envelope import unseal
 from bot.store.opening import _backend
 from core.move import Open
+from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.e2e.telegram_process import BotProcess, until
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.rig import serving
@@ -92,6 +94,32 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
         assert [timed.move for timed in session.game.history] == [Open(12)]
         (left,) = await outbox(backend)
         assert DocumentCodec().decode(EFFECT, unseal(left.blob)) == Redraw(f"telegram:{ann.id}", 1)
+
+
+async def test_spans_that_are_left(tmp_path: Path) -> None:
+    """A process that ends sends the spans that it has not sent yet."""
+    came: list[bytes] = []
+
+    async def collect(request: web.Request) -> web.Response:
+        came.append(await request.read())
+        return web.Response()
+
+    async with (
+        serving(Options(clock=WallClock(), check=False)) as server,
+        answering(collect) as url,
+    ):
+        ann = server.world.user("Ann")
+        chat = server.world.private(ann)
+        later = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_BSP_SCHEDULE_DELAY": "3600000"}
+        bot = BotProcess(tmp_path / "data", server.api_url, later)
+        async with bot.running():
+            await bot.ready()
+            chat.say(ann, "/newgame 5 5 3")
+            await until(lambda: bool(chat.shown))
+            assert not came
+            bot.stop()
+            assert await bot.ended() == 0
+    assert b"request" in b"".join(came)
 
 
 async def test_a_port_that_is_taken(tmp_path: Path) -> None:

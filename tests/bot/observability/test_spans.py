@@ -166,6 +166,32 @@ async def test_sent_to_a_collector(monkeypatch: pytest.MonkeyPatch, named: dict[
     ]
 
 
+async def test_a_collector_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end does not wait until the call to a collector that does not answer is given up."""
+    monkeypatch.setattr(spans, "_tracer", None)
+    monkeypatch.setattr(spans, "_END_S", 0.0)
+    asked, may_answer, given_up = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def hang(_request: web.Request) -> web.Response:
+        asked.set()
+        try:
+            await may_answer.wait()
+        except asyncio.CancelledError:
+            given_up.set()
+            raise
+        return web.Response()
+
+    async with answering(hang) as url:
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", url)
+        end = trace_to(url)
+        with spans.span("request"):
+            pass
+        await asyncio.to_thread(end)
+        await asyncio.wait_for(asked.wait(), PATIENCE_S)
+        assert not given_up.is_set()
+        may_answer.set()
+
+
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """An endpoint without the libraries is a setting that cannot be used, said in a sentence."""
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
