@@ -29,10 +29,10 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
         return False
     if game.flagged[cell] or not _is_beside_a_number(game, cell):
         return False
-    known, looked_at = desk.knowledge.looked_at, (session.number, cell)
-    if looked_at not in known:
-        raise NeedsLook(game.board, looked_at)
-    return known[looked_at]
+    known, at = desk.knowledge.certain_mines, (session.number, cell)
+    if at not in known:
+        raise NeedsLook(game.board, at)
+    return known[at]
 
 
 def _is_beside_a_number(game: Game, cell: Cell) -> bool:

@@ -61,8 +61,8 @@ class Knowledge:
     """What is known so far, each about the board, day or month that it names."""
 
     counsel: Counsel | None = None
-    looked_at: Mapping[CellOf, bool] = field(default_factory=lambda: _NO_CELLS)
-    """The cells that were looked at before they are opened: whether each is certainly a mine."""
+    certain_mines: Mapping[CellOf, bool] = field(default_factory=lambda: _NO_CELLS)
+    """Of cells that were looked at before they are opened: whether each is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
     rematch: Dealt | None = None
@@ -88,12 +88,12 @@ class NeedsCounsel(Needed):
 
 
 class NeedsLook(Needed):
-    """Raised by a decision that needs to know whether a cell of ``board`` is certainly a mine."""
+    """Raised by a decision that needs to know whether the cell ``at`` is certainly a mine."""
 
-    def __init__(self, board: Board, looked_at: CellOf) -> None:
+    def __init__(self, board: Board, at: CellOf) -> None:
         """Keep the board and the cell."""
         super().__init__()
-        self.board, self.looked_at = board, looked_at
+        self.board, self.at = board, at
 
 
 class NeedsProof(Needed):

@@ -50,8 +50,8 @@ class Finder:
         """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
         match needed:
             case NeedsLook():
-                looked_at = {**known.looked_at, needed.looked_at: await self._look(needed)}
-                return replace(known, looked_at=looked_at)
+                found = {**known.certain_mines, needed.at: await self._look(needed)}
+                return replace(known, certain_mines=found)
             case NeedsCounsel():
                 return replace(known, counsel=await self._advisor.advise(needed.board))
             case NeedsProof():
@@ -78,7 +78,7 @@ class Finder:
 
     async def _look(self, needed: NeedsLook) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
-        board, (_, cell) = needed.board, needed.looked_at
+        board, (_, cell) = needed.board, needed.at
         looking = self._advisor.is_certain_mine(board, cell)
         with suppress(TimeoutError):
             return await asyncio.wait_for(looking, self._look_seconds)
