@@ -22,7 +22,7 @@ from bot.observability.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
 from bot.store.memory import MemoryBackend
 from core.board import Board
-from tests.bot.observability.test_metrics import Solver, Troubled, asked
+from tests.bot.observability.test_metrics import Solver, Troubled, asked, in_quarters
 from tests.bot.platforms.telegram.telegram_rig import answering
 
 
@@ -89,6 +89,25 @@ async def test_the_solver(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(TimeoutError):
         await MeasuredAdvisor(Solver(TimeoutError()), Metrics()).advise(Board.parse("1x2/1 ##"))
     assert told(caplog) == ["solver, advise: late"]
+
+
+async def test_how_long(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line says in ms how long it took: of a request, an effect and a question."""
+    in_quarters(monkeypatch)
+
+    async def carry(_space: str, _effect: object) -> None:
+        pass
+
+    service = MeasuredService(
+        Troubled(StoreUnavailable()),  # type: ignore[arg-type]  # enough
+        SolverPool(0.1),
+        Metrics(),
+    )
+    with suppress(StoreUnavailable):
+        await service.carry_out(asked(NewGame()))
+    await measured_carry(carry, Metrics())("chat:telegram:7", Redraw("telegram:7", 1))
+    await MeasuredAdvisor(Solver(None), Metrics()).is_certain_mine(Board.parse("1x2/1 ##"), 0)
+    assert [line.rpartition(" in ")[2] for line in caplog.messages] == ["250 ms"] * 3
 
 
 async def test_calls(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from aiohttp import ClientError, ClientSession, web
@@ -27,6 +28,7 @@ from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, S
 from bot.app.requests.actions import Action, Begin, NewGame, Resign
 from bot.app.requests.board_actions import PlayCode
 from bot.app.requests.request import Chat, Player, Request
+from bot.observability import measured
 from bot.observability.calls import count_calls, discord_method, telegram_method
 from bot.observability.measured import (
     MeasuredAdvisor,
@@ -36,7 +38,7 @@ from bot.observability.measured import (
 )
 from bot.observability.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
-from bot.store.backend import ABSENT, Batch, Pending, Put
+from bot.store.backend import ABSENT, Batch, Pending, Put, Stored
 from bot.store.memory import MemoryBackend
 from core.board import Board
 from core.game import Game
@@ -259,6 +261,60 @@ async def test_solver() -> None:
         ("answered", "exercise"): 1,
     }
     assert not counted(metrics, "solver_waiting")
+
+
+def in_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a quarter of a second pass from one look at the clock to the next."""
+    times = count(0, 0.25)
+    monkeypatch.setattr(measured, "time", SimpleNamespace(perf_counter=lambda: next(times)))
+
+
+async def test_how_long_requests_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request is timed in seconds from its beginning to its end, also if it comes to nothing."""
+    in_quarters(monkeypatch)
+    metrics, pool = Metrics(), SolverPool(0.1)
+    store = MailboxStore(MemoryBackend(), DocumentCodec())
+    service = MeasuredService(store, pool, metrics)
+    await service.carry_out(asked(NewGame()))
+    await service.carry_out(asked(NewGame(), "discord:8"))
+    away = Troubled(StoreUnavailable())
+    in_vain = MeasuredService(away, pool, metrics)  # type: ignore[arg-type]  # enough
+    with pytest.raises(StoreUnavailable):
+        await in_vain.carry_out(asked(NewGame()))
+    await store.close()
+    pool.close()
+    assert counted(metrics, "request_seconds_sum") == {("telegram",): 0.5, ("discord",): 0.25}
+
+
+async def test_how_long_the_solver_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question to the solver is timed in seconds until its answer, or until it is given up."""
+    in_quarters(monkeypatch)
+    metrics, board = Metrics(), Board.parse("1x2/1 ##")
+    for _ in range(2):
+        await MeasuredAdvisor(Solver(None), metrics).is_certain_mine(board, 0)
+    with pytest.raises(TimeoutError):
+        await MeasuredAdvisor(Solver(TimeoutError()), metrics).advise(board)
+    sums = {("answered", "look"): 0.5, ("late", "advise"): 0.25}
+    assert counted(metrics, "solver_seconds_sum") == sums
+
+
+async def test_how_long_the_store_takes() -> None:
+    """A call of the store is timed in seconds from before it begins until after it has ended."""
+
+    class Timed(MemoryBackend):
+        lasted = 0.0
+
+        async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+            began = time.perf_counter()
+            found = await super().read(space, names)
+            self.lasted += time.perf_counter() - began
+            return found
+
+    metrics, inner, began = Metrics(), Timed(), time.perf_counter()
+    for _ in range(2):
+        await MeasuredBackend(inner, metrics).read("s", ("d",))
+    around = time.perf_counter() - began
+    assert inner.lasted <= counted(metrics, "store_seconds_sum")["read",] <= around
 
 
 def batch(expected: bytes, *, turn: bool = False) -> Batch:
