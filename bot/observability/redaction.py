@@ -21,7 +21,7 @@ _QUOTED: Final = r"(?P<escape>\\*)(?P<quote>['\"]).*?(?:(?<!\\)(?P=escape)(?P=qu
 In JSON within JSON both quotes have as many backslashes before them; a quote of the value has more.
 """
 _ADDRESS: Final = re.compile(r"://[^\s'\"]*")
-_PASSWORD: Final = re.compile(r"(://[^/?#:@]*:).*")
+_PASSWORD: Final = re.compile(r"(://[^/?#:]*:).*")
 
 
 def _without_password(address: re.Match[str]) -> str:

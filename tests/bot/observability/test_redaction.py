@@ -44,6 +44,7 @@ SAID = (
     ("rediss+cluster://bot:hunter2@one:6379,two:6379", "hunter2"),
     ("at=1redis://bot:hunter2@cache", "hunter2"),
     ("REDIS://bot:hunter2@cache", "hunter2"),
+    ("http://bot@example.org:hunter2@proxy:3128", "hunter2"),
     ("AUTH bot hunter2", "hunter2"),
     ("HELLO 3 AUTH bot hunter2 SETNAME x", "hunter2"),
     ("Connection(host='x', password='hunter2', db=0)", "hunter2"),
@@ -138,6 +139,9 @@ def test_quoted_values() -> None:
         "the process may write as AUTHOR of 3 games",
         "TELEGRAM_TOKEN_FILE: /run/secrets/telegram cannot be read",
         "https://example.org/a:b and https://example.org:8443/?key=value stay",
+        "https://example.org/a:b@c, https://example.org?a:b@c and https://example.org#a:b@c",
+        '{"url":"redis://cache:6379","to":"all@example.org"}',
+        "{'url':'redis://cache:6379','to':'all@example.org'}",
         "key=chat:telegram:42 keys: 3, partition 17",
     ],
 )
