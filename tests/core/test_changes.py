@@ -6,8 +6,10 @@ from hypothesis import given
 
 from core.changes import Change, changes
 from core.game import Game, replay_steps
-from core.history import standing
+from core.history import TimedMove, standing
 from core.minefield import Minefield
+from core.move import Chord, Flag, Open
+from core.rules import Rules
 from tests.strategies import games
 
 
@@ -21,3 +23,10 @@ def test_as_replayed(game: Game) -> None:
     made = list(changes(layout, moves))
     assert [timed for timed, _ in made] == moves
     assert [did for _, did in made] == expected
+
+
+def test_a_chord_into_two_mines() -> None:
+    """A chord beside wrong flags sets off every mine that has none."""
+    layout = Minefield.of(Rules(3, 3, 2).grid, [0, 2])
+    moves = [TimedMove(move) for move in (Open(4), Flag(6), Flag(8), Chord(4))]
+    assert [did for _, did in changes(layout, moves)][-1] == Change((1, 3, 5, 7), (0, 2))

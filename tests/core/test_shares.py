@@ -66,6 +66,18 @@ def test_mines_and_flags() -> None:
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(0, 2, 0)}
 
 
+def test_a_chord_into_two_mines() -> None:
+    """Each mine that a chord sets off counts for the player of the chord."""
+    rules = Rules(3, 3, 2, lives=3)
+    field = Minefield.of(rules.grid, [0, 2])
+    game = Game.new(rules)
+    for move, by in ((Open(4), 0), (Flag(6), 0), (Flag(8), 0), (Chord(4), 1)):
+        played = game.play(move, lambda *_: field, by=by)
+        assert isinstance(played, Played)
+        game = played.game
+    assert shares(game) == {0: Share(1, 0, 1), 1: Share(4, 2, 2)}
+
+
 def test_flags_of_others() -> None:
     """A chord opens none of the cells that somebody has flagged, whichever way, before it."""
     field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
