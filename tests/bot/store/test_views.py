@@ -15,7 +15,7 @@ from bot.store import MailboxStore, box
 from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import RedisBackend
-from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+from tests.bot.store.conftest import Backends, TextCodec, append, look, take_long, write
 from tests.bot.store.test_store_contract import aside
 
 
@@ -181,6 +181,30 @@ async def test_a_view_between_the_decisions_of_a_step() -> None:
     may_go_on.set()
     first, second = await step
     assert (first, second) == (Applied("abc"), Applied("d"))
+
+
+async def test_a_view_in_the_middle_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a decision was made on is not forgotten for what a view has read before its commit."""
+    monkeypatch.setattr(box, "MOST_DOCUMENTS", 1)
+    is_decided, turns = asyncio.Event(), list[str]()
+
+    class Slow(MemoryBackend):
+        async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+            found = await super().snapshot(space, names)
+            await is_decided.wait()
+            return found
+
+    def slow(documents: Documents, now: int) -> Decision[str]:
+        documents.get("other")
+        decision = append("a")(documents, now)
+        is_decided.set()
+        take_long(turns, "decided")
+        return decision
+
+    store = MailboxStore(Slow(), TextCodec())
+    view = asyncio.create_task(store.view("room", look("third")))
+    assert await store.update("room", "1", slow) == Applied("a")
+    assert await view is None
 
 
 async def test_damage(backends: Backends) -> None:
