@@ -36,9 +36,17 @@ def test_commands(action: Action) -> None:
 def test_rows() -> None:
     """What stands in a row is on one line, and buttons without a command are left out."""
     progress = Button(Text("train.progress"), Train("?"))
-    rows = ((Button(Text("train.next"), Train()), progress), (Button(Text("game.none"), Help()),))
-    lines = list(view().lines(Reply((Text("train.title"),), buttons=rows)))
-    assert lines == ["Your patterns:", "▶ Next one: /train · 📊 My progress: /train ?"]
+    summary = Button(Text("review.to_whole"), Review())
+    rows = (
+        (Button(Text("train.next"), Train()), progress),
+        (Button(Text("game.none"), Help()),),
+        (Button(Text("game.none"), Help()), summary),
+    )
+    assert list(view().lines(Reply((Text("train.title"),), buttons=rows))) == [
+        "Your patterns:",
+        "▶ Next one: /train · 📊 My progress: /train ?",
+        "📈 Summary: /review",
+    ]
 
 
 def test_what_follows_by_itself() -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from bot.app.decisions.talk import LANGUAGE_MENU
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
 from bot.app.requests.links import Link
@@ -78,11 +79,13 @@ def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_no_line_is_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """The status, the texts and the map of chances are broken or cut as the board is."""
+    """The status, the texts, the map of chances and the commands are broken or cut as the board."""
     monkeypatch.setenv("COLUMNS", str(columns))
     rules = Rules(16, 30, 99)
     shown = replace(screen(rules), chances=dict.fromkeys(range(480), 0.25))
-    lines = list(view(fitted=True).lines(Reply((Text("newgame.usage"),), shown)))
+    said = Reply((Text("newgame.usage"),), shown, LANGUAGE_MENU)
+    lines = list(view(fitted=True).lines(said))
+    assert lines[-1].endswith("/language zh-TW")
     assert max(map(len, lines)) <= columns
     rows = Counter(line.split()[0] for line in lines if line[:3].strip().isdecimal())
     assert set(rows.values()) == {2}, "of the board and of the map, none of them in two lines"
