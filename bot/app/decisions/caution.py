@@ -22,6 +22,7 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
     What counts is the board of ``session``, before the first move of this request; raises NeedsLook
     when that has not been looked at. What somebody else opens in between only makes more certain,
     so a look at the game a moment ago is good enough: else a busy board would never be played on.
+    But where mines drift it may make less certain, and a warning would tell where a mine still is.
     """
     game = session.game
     alone = desk.request.chat.private and not desk.chat.settings.careful
@@ -29,7 +30,8 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
         return False
     if game.flagged[cell] or not _is_beside_a_number(game, cell):
         return False
-    known, at = desk.knowledge.certain_mines, (session.number, cell)
+    moves = len(game.history) if game.rules.drifting else 0
+    known, at = desk.knowledge.certain_mines, (session.number, moves, cell)
     if at not in known:
         raise NeedsLook(game.board, at)
     return known[at]

@@ -19,8 +19,8 @@ from core.game import Game
 from core.generate import Proof
 from core.grid import Cell
 
-CellOf: TypeAlias = tuple[int, Cell]
-"""The number of a game, and a cell of it."""
+CellOf: TypeAlias = tuple[int, int, Cell]
+"""The number of a game, how many moves it had if its mines drift, else 0, and a cell of it."""
 _NO_CELLS: Final[Mapping[CellOf, bool]] = MappingProxyType({})
 
 

@@ -78,7 +78,7 @@ class Finder:
 
     async def _look(self, needed: NeedsLook) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
-        board, (_, cell) = needed.board, needed.at
+        board, cell = needed.board, needed.at[-1]
         looking = self._advisor.is_certain_mine(board, cell)
         with suppress(TimeoutError):
             return await asyncio.wait_for(looking, self._look_seconds)

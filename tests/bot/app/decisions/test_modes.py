@@ -13,7 +13,9 @@ from bot.app.requests.links import typed_link
 from bot.app.requests.wish import Wish
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
-from core.game import Game, Played
+from core.game import Game, Played, replay
+from core.grid import Cell
+from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
@@ -151,6 +153,26 @@ async def test_drifting_promises_no_review(table: Table) -> None:
     for text in ("/review", "/share", "/code", "3 3", "/evf", "/proof", "/review"):
         assert (await table.say(text) == [NO_REVIEW]) is (text != "3 3")
     assert (await session(table, 1)).game.outcome is None
+
+
+async def test_a_look_before_mines_drifted(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was a certain mine before mines drifted is not warned of where it is none any more."""
+    table.private = False
+    rules = Rules(2, 7, 2, drifting=True)
+    layout = Minefield.of(rules.grid, [0, 6])
+    # The mine on a1 has no closed cell beside it to drift to.
+    await table.put(replay(rules, layout, [TimedMove(Open(cell)) for cell in (1, 7, 8)]))
+    boards: list[Board] = []
+
+    async def is_certain_mine(board: Board, _cell: Cell) -> bool:
+        boards.append(board)
+        if len(boards) == 1:
+            await table.ask("c1", "bob")
+        return len(boards) == 1
+
+    monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
+    assert (await table.say("a1"))[0] == "a1 was a mine."
+    assert [board.opened.count(1) for board in boards] == [3, 11]
 
 
 async def test_flags_do_not_drift(table: Table) -> None:
