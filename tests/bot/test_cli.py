@@ -34,11 +34,12 @@ def test_settings_in_the_folder(
 
 
 def test_spans_without_the_extra(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where spans are wanted, but their libraries are missing, the bot does not start."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+    monkeypatch.setattr(os, "environ", {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"})
     assert main(["--check-config"]) == 2
     told = "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra: pip install .[tracing]\n"
     assert capsys.readouterr() == ("", told)
