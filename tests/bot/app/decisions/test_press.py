@@ -218,6 +218,22 @@ async def test_a_look_at_another_game(table: Table, monkeypatch: pytest.MonkeyPa
     assert (await table.say("c1"))[0] == "c1 was a mine."
 
 
+async def test_a_look_at_a_busy_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certain mine stays one whatever others open during the look, so one look is enough."""
+    table.private = False
+    await table.deal(WALL)
+    looks: list[Board] = []
+
+    async def is_certain_mine(board: Board, _cell: Cell) -> bool:
+        looks.append(board)
+        await table.ask(f"d{len(looks)}", "bob")
+        return True
+
+    monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
+    assert (await table.say("c1"))[0].startswith("c1 is certainly a mine")
+    assert len(looks) == 1
+
+
 async def test_warning_in_the_middle(table: Table) -> None:
     """Moves typed together are played up to a certain mine, which is warned of."""
     table.private = False
