@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 
 import pytest
@@ -13,6 +14,10 @@ from bot.collector import leave_what_is_there
 # How long an example takes depends on what else the machine does, so time proves nothing here.
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
+
+# What a shell has set of proxies and spans is not for the tests, whose servers are on loopback.
+for _name in [name for name in os.environ if re.search("(?i)_proxy$|^OTEL_", name)]:
+    del os.environ[_name]
 
 # A shell has what it starts in the background ignore Ctrl-C; what the tests start is not to.
 signal.signal(signal.SIGINT, signal.default_int_handler)
