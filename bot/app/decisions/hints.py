@@ -22,6 +22,9 @@ from core.solver.reason import GuessReason
 _MOST_CLUES: Final = 4
 """Numbers that a first step points at; more would be a riddle of their own."""
 
+_FAR_OFF: Final = 0.5
+"""An error bar from here on tells a player nothing."""
+
 
 def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game; what is known may be about another board."""
@@ -115,7 +118,14 @@ def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
         if cells:
             yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
     if not counsel.analysis.exact:
-        yield Text("hint.approximate")
+        yield _approximately(counsel.analysis.error_bar)
+
+
+def _approximately(error_bar: float) -> Text:
+    """Say that chances are estimates, and how far they may be off where that tells something."""
+    if error_bar >= _FAR_OFF:
+        return Text("hint.approximate_roughly")
+    return Text("hint.approximate", points=round(error_bar * 100))
 
 
 def _where(counsel: Counsel) -> Text:

@@ -193,14 +193,19 @@ async def test_after_the_end(table: Table) -> None:
     assert words(await table.ask("/hint"))[0].startswith("This game is over")
 
 
-async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the analysis is not exact the hint says so."""
+@pytest.mark.parametrize(("error_bar", "told"), [(0.07, "±7 points"), (1.0, "far off")])
+async def test_tangled_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch, error_bar: float, told: str
+) -> None:
+    """If the analysis is not exact the hint says so, and by how much chances may be off."""
     await table.deal("2x3/1 ##M ###")
     advise = table.advisor.advise
 
     async def rough(board: Board) -> Counsel:
         exact = await advise(board)
-        return replace(exact, analysis=replace(exact.analysis, exact=False, error_bar=0.5))
+        return replace(exact, analysis=replace(exact.analysis, exact=False, error_bar=error_bar))
 
     monkeypatch.setattr(table.advisor, "advise", rough)
-    assert "too tangled for an exact answer" in (await table.say("/hint"))[1]
+    said = (await table.say("/hint"))[1]
+    assert "too tangled for an exact answer" in said
+    assert told in said
