@@ -207,7 +207,7 @@ def expect_apart(apart: Apart, log_odds: float) -> float:
 
 
 @borrowing
-def estimate_layouts(cells: Ints, apart: Apart, log_odds: float, chance: Floats) -> float:
+def bound_layouts(cells: Ints, apart: Apart, log_odds: float, chance: Floats) -> float:
     """Return an estimate of the log of the number of layouts, from above.
 
     ``chance`` (cells of the board,) are those of a mine on ``cells``, of the wide components.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.belief import WIDEST_ODDS, Apart, doubt, expect_apart
+from core.solver.kernels.belief import WIDEST_ODDS, Apart, doubt, expect_apart, share_counts
 from core.solver.kernels.compiled import (
     MINE,
     SAFE,
@@ -104,7 +104,9 @@ class Chains(NamedTuple):
     the board, 4): of the weights of the passes, of their squares, and of the chances that they
     found and the squares of these, weighed. ``held`` (cells of the board,): the view with what the
     last pass held; ``found`` (cells of the board,): the chances of a mine by that pass, -1 for
-    other cells. ``state`` (1,): that of the random numbers.
+    other cells. ``log_ways`` (chains + 1,): for each chain, that of the weight of its first layout
+    over the chance that it was drawn, and that of all that the last pass drew from. ``state`` (1,):
+    that of the random numbers.
     """
 
     marks: Bytes
@@ -114,6 +116,7 @@ class Chains(NamedTuple):
     sums: Floats
     held: Bytes
     found: Floats
+    log_ways: Floats
     state: Longs
 
 
@@ -122,12 +125,16 @@ class Sampled(NamedTuple):
 
     ``done``: False if there was no layout to begin with, or a cell of which nothing was found;
     ``log_odds``: of a mine on a cell that touches no number; ``error``: the largest standard error
-    of a chance, 1 if that of a cell is not known.
+    of a chance, 1 if that of a cell is not known. ``log_ways``: an estimate of the log of how many
+    layouts the components have, each mine weighed by the first odds; ``variance``: that of the
+    number of mines on the board, not that number being given.
     """
 
     done: bool
     log_odds: float
     error: float
+    log_ways: float
+    variance: float
 
 
 @kernel
@@ -141,6 +148,7 @@ def start_chains(marks: Bytes, numbers: Ints, cells: Ints) -> Chains:
         np.zeros((CHAINS, marks.size, 4)),
         marks.copy(),
         np.empty(marks.size),
+        np.empty(CHAINS + 1),
         np.ones(1, np.int64),
     )
 
@@ -161,16 +169,16 @@ def sample(
     ``log_odds`` are a first estimate. If the result is not done, ``chance`` is as it was.
     """
     if chains.cells.size == 0:  # components apart that no odds suit: this tells nothing of those
-        return Sampled(False, log_odds, 1.0)
+        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
     work = tools.work
     share = steps // (CHAINS * LEAST_ROUNDS)
     begin, end = work.mark[3], work.mark[3] + steps - 2 * share
     tools = with_odds(tools, log_odds)
     if not begin_all(chains, tools, share, begin + steps // 2):
-        return Sampled(False, log_odds, 1.0)
+        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
     spacings = choose_spacings(chains, tools, share)
     if spacings.max() == 0:
-        return Sampled(False, log_odds, 1.0)
+        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
     odds = np.full(CHAINS, log_odds)
     missing, drawn = np.zeros(CHAINS), np.zeros(CHAINS)
     variance, slope = 0.0, 1.0
@@ -225,6 +233,7 @@ def begin(chains: Chains, chain: int, tools: Tools, width: int, share: int, end:
     rows = chains.marks.size // cols
     across, last = int(cols > rows), max(rows, cols)
     numbers = np.empty(chains.numbers.size, np.int32)
+    log_ways = np.zeros(last)
     start, retries = 0, 0
     while start < last and tools.work.mark[3] < end:
         stop = start + 2 * width
@@ -240,12 +249,20 @@ def begin(chains: Chains, chain: int, tools: Tools, width: int, share: int, end:
                 count += 1
         status = redraw(chains, chain, numbers[:count], tools, share)
         if status == OK:
+            log_ways[start] = chains.log_ways[CHAINS]
+            if stop < last:  # the ways that what is kept leaves for what is ahead
+                for cell in chains.cells:
+                    if start <= place_of(cell, cols, across) < start + width:
+                        hold(chains, chain, cell)
+                redraw(chains, chain, numbers[:count], tools, share)
+                log_ways[start] -= chains.log_ways[CHAINS]
             start = last if stop >= last else start + width
         elif status == WIDE or retries == RETRIES:
             return False
         else:
             retries += 1
             start = max(0, start - width)
+    chains.log_ways[chain] = log_ways.sum()
     return start >= last
 
 
@@ -354,6 +371,7 @@ def redraw(chains: Chains, chain: int, numbers: Ints, tools: Tools, steps: int) 
     end = work.mark[3] + steps
     work.mark[3] += LOOKING * numbers.size
     chains.found[:] = -1.0
+    chains.log_ways[CHAINS] = 0.0
     frontier = find_frontier(chains.held, tools.geometry, numbers, numbers.size)
     progress = start_progress(frontier)
     group_mine = np.full(frontier.groups, -1.0)
@@ -367,6 +385,8 @@ def redraw(chains: Chains, chain: int, numbers: Ints, tools: Tools, steps: int) 
             return IMPOSSIBLE
         if layers.status == OK and find_chances(frontier, c, layers, tools, group_mine):
             draw_component(frontier, layers, tools, uncounted, placed, chains.state)
+            ways = work.ways[layers.layer_first[layers.order.size]]
+            chains.log_ways[CHAINS] += np.log(ways) + layers.log_scale
         else:
             status = WIDE
     spread(chains, chain, frontier, group_mine, placed[0])
@@ -438,7 +458,7 @@ def summarise(
     """
     for cell in chains.cells:
         if chains.sums[:, cell, 0].min() == 0.0:
-            return Sampled(False, odds.mean(), 1.0)
+            return Sampled(False, odds.mean(), 1.0, 0.0, 1.0)
     between, within = np.empty(chains.cells.size), np.zeros(chains.cells.size)
     means = np.empty(CHAINS)
     for i in range(chains.cells.size):
@@ -463,7 +483,27 @@ def summarise(
         chance[cell] = doubt(chance[cell])
     if missing**2 > FAR_OFF * variance:
         largest = 1.0
-    return Sampled(True, odds.mean(), np.sqrt(largest) + ON_AVERAGE / variance)
+    error = np.sqrt(largest) + ON_AVERAGE / variance
+    first = chains.log_ways[:CHAINS]
+    log_ways = np.log(np.exp(first - first.max()).mean()) + first.max()
+    return Sampled(True, odds.mean(), error, log_ways, variance)
+
+
+@borrowing
+def count_layouts(sampled: Sampled, apart: Apart, mines: int, log_odds: float) -> float:
+    """Estimate the log of the number of layouts with so many ``mines``.
+
+    ``log_odds`` are the first ones. The weights of the first layouts over the chances that they
+    were drawn estimate that of all layouts (Knuth, Estimating the efficiency of backtrack programs,
+    1975); the number of mines is taken to be distributed normally.
+    """
+    log_total = sampled.log_ways + apart.rest_cells * np.log(1.0 + np.exp(log_odds))
+    for c in range(apart.entries.size):
+        if apart.entries[c] >= 0:
+            log_total += share_counts(apart, c, log_odds).log_ways
+    moved = sampled.log_odds - log_odds
+    log_total -= mines * log_odds + 0.5 * sampled.variance * moved * moved
+    return float(max(log_total - 0.5 * np.log(2.0 * np.pi * sampled.variance), 0.0))
 
 
 @kernel

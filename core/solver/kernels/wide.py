@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.belief import Apart, believe, doubt, estimate_layouts, share_counts
+from core.solver.kernels.belief import Apart, believe, bound_layouts, doubt, share_counts
 from core.solver.kernels.combine import NOTHING
 from core.solver.kernels.compiled import (
     SAFE,
@@ -37,7 +37,7 @@ from core.solver.kernels.frontier import Frontier, active_numbers
 from core.solver.kernels.mapping import Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Tools
-from core.solver.kernels.sampling import sample, start_chains
+from core.solver.kernels.sampling import count_layouts, sample, start_chains
 from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
@@ -194,7 +194,10 @@ def map_widely(
     tools = Tools(geometry, log_factorial, choose, work)
     chains = start_chains(view, numbers, cells)
     sampled = sample(chains, apart, left, log_odds, tools, sampling, chance)
-    log_total = estimate_layouts(cells, apart, sampled.log_odds, chance)
+    if sampled.done:
+        log_total = count_layouts(sampled, apart, left, log_odds)
+    else:
+        log_total = bound_layouts(cells, apart, log_odds, chance)
     for c in range(frontier.components):
         if entries[c] >= 0:
             share_groups(frontier, apart, c, sampled.log_odds, group_mine)
