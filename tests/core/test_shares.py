@@ -6,9 +6,10 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played, replay_steps
+from core.grid import Cell
 from core.history import standing
 from core.minefield import Minefield
-from core.move import Chord, Flag, FlagAround, Open, Unflag
+from core.move import Chord, Flag, FlagAround, Move, Open, Unflag
 from core.record import Record
 from core.rules import Rules
 from core.shares import Share, shares
@@ -43,64 +44,50 @@ def test_once(game: Game) -> None:
     assert shares(Record.of(game).replay()) is shares(game)
 
 
+def played(rules: Rules, mines: list[Cell], *moves: tuple[Move, int]) -> Game:
+    """Return the game in which players made ``moves``, each with a number of theirs."""
+    field = Minefield.of(rules.grid, mines)
+    game = Game.new(rules)
+    for move, by in moves:
+        made = game.play(move, lambda *_: field, by=by)
+        assert isinstance(made, Played)
+        game = made.game
+    return game
+
+
 def test_worth() -> None:
     """An opening is worth one, and so is each number outside openings."""
-    field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
-    game = Game.new(Rules(4, 4, 2))
-    for cell, by in ((12, 0), (1, 1), (2, 1)):
-        played = game.play(Open(cell), lambda *_: field, by=by)
-        assert isinstance(played, Played)
-        game = played.game
+    game = played(Rules(4, 4, 2), [0, 3], (Open(12), 0), (Open(1), 1), (Open(2), 1))
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(2, 0, 2)}
 
 
 def test_mines_and_flags() -> None:
     """A mine counts for the player who opened it; a player who only flagged has no share."""
-    rules = Rules(4, 4, 2, lives=3)
-    field = Minefield.of(rules.grid, [0, 3])
-    game = Game.new(rules)
-    for move, by in ((Open(12), 0), (Flag(1), 2), (Open(0), 1), (Open(3), 1)):
-        played = game.play(move, lambda *_: field, by=by)
-        assert isinstance(played, Played)
-        game = played.game
+    moves = (Open(12), 0), (Flag(1), 2), (Open(0), 1), (Open(3), 1)
+    game = played(Rules(4, 4, 2, lives=3), [0, 3], *moves)
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(0, 2, 0)}
 
 
 def test_a_chord_into_two_mines() -> None:
     """Each mine that a chord sets off counts for the player of the chord."""
-    rules = Rules(3, 3, 2, lives=3)
-    field = Minefield.of(rules.grid, [0, 2])
-    game = Game.new(rules)
-    for move, by in ((Open(4), 0), (Flag(6), 0), (Flag(8), 0), (Chord(4), 1)):
-        played = game.play(move, lambda *_: field, by=by)
-        assert isinstance(played, Played)
-        game = played.game
+    moves = (Open(4), 0), (Flag(6), 0), (Flag(8), 0), (Chord(4), 1)
+    game = played(Rules(3, 3, 2, lives=3), [0, 2], *moves)
     assert shares(game) == {0: Share(1, 0, 1), 1: Share(4, 2, 2)}
 
 
 def test_flags_of_others() -> None:
     """A chord opens none of the cells that somebody has flagged, whichever way, before it."""
-    field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
     for flag in (FlagAround(4), Flag(0)):
-        game = Game.new(Rules(4, 4, 2))
-        around = ((Flag(1), 2), (Unflag(1), 2), (Open(1), 0), (flag, 2), (Chord(5), 1))
-        for move, by in ((Open(12), 0), *around):
-            played = game.play(move, lambda *_: field, by=by)
-            assert isinstance(played, Played)
-            game = played.game
+        around = (Flag(1), 2), (Unflag(1), 2), (Open(1), 0), (flag, 2), (Chord(5), 1)
+        game = played(Rules(4, 4, 2), [0, 3], (Open(12), 0), *around)
         assert shares(game) == {0: Share(13, 0, 2), 1: Share(1, 0, 1)}
 
 
 def test_a_chord_into_two_openings() -> None:
     """A chord that opens two openings is worth both, like opening each."""
-    field = Minefield.of(Rules(3, 4, 2).grid, [0, 11])
     chord, by_hand = (Open(5), Flag(0), Chord(5)), (Open(5), Open(2), Open(8))
     for moves in (chord, by_hand):
-        game = Game.new(Rules(3, 4, 2))
-        for move in moves:
-            played = game.play(move, lambda *_: field)
-            assert isinstance(played, Played)
-            game = played.game
+        game = played(Rules(3, 4, 2), [0, 11], *((move, 0) for move in moves))
         assert game.outcome is Outcome.WON
         assert shares(game) == {0: Share(10, 0, 3)}
 

@@ -16,6 +16,7 @@ from core.cli.analyse import policy_of
 from core.cli.main import main
 from core.solver.policy import DEFAULT
 from core.solver.reason import GuessKind
+from tests.core.solver.test_analysis_wide import equal
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -251,7 +252,7 @@ def test_analyse_reasons_on_a_board_too_wide(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Certain cells have reasons even on a board too wide to be exact."""
-    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows = equal(61, 4)
     rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
     (answer,) = analysed(tmp_path, capsys, position(rows, 1200, 61), "--budget-ms 50")
     assert not answer["exact"]

@@ -32,6 +32,14 @@ def lattice(rows: int, cols: int, step: int, seed: int = 1) -> tuple[Board, set[
     return show(grid, mines, open_cells), mines
 
 
+def equal(side: int, number: int) -> list[str]:
+    """Return the rows of a square board: ``number`` on every second cell of every second row."""
+    return [
+        "".join(str(number) if row % 2 and col % 2 else "#" for col in range(side))
+        for row in range(side)
+    ]
+
+
 def test_widest_board_is_answered() -> None:
     """A 100x100 lattice gets a map with an error bar, no wrong certain cells, and a move."""
     board, mines = lattice(100, 100, 2)
@@ -49,11 +57,7 @@ def test_widest_board_is_answered() -> None:
 
 def test_wide_board_without_certain_cells_is_advised_on() -> None:
     """If nothing is certain or exact, the advice is the safest cell."""
-    grid = Grid(61, 61)
-    marks = "\n".join(
-        "".join("4" if row % 2 and col % 2 else "#" for col in range(61)) for row in range(61)
-    )
-    advice = advise(Board.parse(f"61x61/{len(grid) // 3}\n{marks}"))
+    advice = advise(Board.parse("\n".join(("61x61/1240", *equal(61, 4)))))
     assert not advice.analysis.exact
     assert advice.best is not None
     assert advice.best.safe == max(c.safe for c in advice.candidates)
@@ -93,7 +97,7 @@ def test_more_components_than_the_table_has_places() -> None:
 @pytest.mark.parametrize("mines", [0, 3000])
 def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
     """Too few or too many mines are refused, however wide the board."""
-    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows = equal(61, 4)
     rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
     wide = Board.parse("\n".join(("61x61/1200", *rows)))
     assert not analyse(wide).exact
@@ -103,8 +107,7 @@ def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
 
 def beside_wide(*corner: str) -> Board:
     """Return a wide board with ``corner``, rows of 10 marks each, set apart at its lower right."""
-    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
-    rows = [row + "#" * 20 for row in rows]
+    rows = [row + "#" * 20 for row in equal(61, 4)]
     rows[-len(corner) :] = [
         row[:-10] + part for row, part in zip(rows[-len(corner) :], corner, strict=True)
     ]

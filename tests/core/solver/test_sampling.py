@@ -12,7 +12,7 @@ from core.solver import analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.kernels.component import make_work
 from core.solver.workspace import NARROW
-from tests.core.solver.test_analysis_wide import lattice
+from tests.core.solver.test_analysis_wide import equal, lattice
 from tests.core.solver.test_steps import patches
 from tests.core.solver.test_strips import scattered
 
@@ -85,19 +85,11 @@ def test_drawing_keeps_to_its_steps() -> None:
         assert work.mark[3] - before <= steps
 
 
-def equal(number: int, mines: int) -> Board:
-    """Return a board of 41x41 with ``number`` on every second cell of every second row."""
-    rows = [
-        "".join(str(number) if row % 2 and col % 2 else "#" for col in range(41))
-        for row in range(41)
-    ]
-    return Board.parse("\n".join((f"41x41/{mines}", *rows)))
-
-
 @pytest.mark.parametrize(("number", "mines"), [(4, 430), (1, 106), (1, 230)])
 def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
     """With nearly as few or as many mines as fit, chances are still chances, and add up."""
-    rough = analyse_roughly(equal(number, mines))
+    board = Board.parse("\n".join((f"41x41/{mines}", *equal(41, number))))
+    rough = analyse_roughly(board)
     told = rough.probabilities[~np.isnan(rough.probabilities)]
     assert ((told >= 0.001) & (told <= 0.999)).all()
     assert told.sum() == pytest.approx(mines, rel=0.05)
@@ -106,4 +98,5 @@ def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
 @pytest.mark.parametrize("mines", [95, 250])
 def test_numbers_of_mines_that_fit_no_layout(mines: int) -> None:
     """If layouts cannot be drawn with as many mines as there are, the error is not known."""
-    assert analyse_roughly(equal(1, mines)).error_bar == 1.0
+    board = Board.parse("\n".join((f"41x41/{mines}", *equal(41, 1))))
+    assert analyse_roughly(board).error_bar == 1.0

@@ -16,6 +16,7 @@ from core.solver.analysis import Analysis, analyse_roughly
 from core.solver.kernels.component import make_work
 from core.solver.layouts import FrontierTooWide, count_layouts
 from tests.core.solver.brute import show
+from tests.core.solver.test_analysis_wide import equal
 from tests.core.solver.test_steps import patches
 
 
@@ -69,7 +70,7 @@ def test_fewer_steps_find_less_and_nothing_wrong() -> None:
 def test_contradiction_within_a_wide_component_is_seen() -> None:
     """Numbers that contradict each other are refused, however wide their component."""
     corner = ("##########", "#######12#", "######001#", "#####3112#", "####1#####", "#####21###")
-    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows = equal(61, 4)
     rows[-6:] = [row[:-10] + part for row, part in zip(rows[-6:], corner, strict=True)]
     board = Board.parse("\n".join(("61x61/1300", *rows)))
     assert analyse_roughly(board, proving=0).error_bar == 1.0  # which the local rules do not see
