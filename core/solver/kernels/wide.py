@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.belief import Apart, believe, bound_layouts, doubt, share_counts
+from core.solver.kernels.chains import start_chains
 from core.solver.kernels.combine import NOTHING
 from core.solver.kernels.compiled import (
     SAFE,
@@ -37,7 +38,7 @@ from core.solver.kernels.frontier import Frontier, active_numbers
 from core.solver.kernels.mapping import Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Tools
-from core.solver.kernels.sampling import count_layouts, sample, start_chains
+from core.solver.kernels.sampling import count_layouts, sample
 from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
