@@ -125,7 +125,7 @@ def _approximately(error_bar: float) -> Text:
     """Say that chances are estimates, and how far they may be off where that tells something."""
     if error_bar >= _FAR_OFF:
         return Text("hint.approximate_roughly")
-    return Text("hint.approximate", points=round(error_bar * 100))
+    return Text("hint.approximate", points=max(round(error_bar * 100), 1))
 
 
 def _where(counsel: Counsel) -> Text:

@@ -193,7 +193,9 @@ async def test_after_the_end(table: Table) -> None:
     assert words(await table.ask("/hint"))[0].startswith("This game is over")
 
 
-@pytest.mark.parametrize(("error_bar", "told"), [(0.07, "±7 points"), (1.0, "far off")])
+@pytest.mark.parametrize(
+    ("error_bar", "told"), [(0.004, "±1 point."), (0.07, "±7 points"), (1.0, "far off")]
+)
 async def test_tangled_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, error_bar: float, told: str
 ) -> None:
