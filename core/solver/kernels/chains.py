@@ -19,7 +19,6 @@ from core.solver.kernels.compiled import (
     Longs,
     borrowing,
     kernel,
-    long,
 )
 from core.solver.kernels.component import (
     BUILDING,
@@ -29,7 +28,7 @@ from core.solver.kernels.component import (
     WIDE,
     Layers,
     eliminate,
-    run_back,
+    fill_entry,
 )
 from core.solver.kernels.drawing import draw_component, uniform
 from core.solver.kernels.frontier import Frontier, find_frontier
@@ -216,16 +215,9 @@ def find_chances(
     entry, chances = work.mark[1], work.mark[1] + HEADER + 1
     if chances + members.size > work.pool.size:
         return False
-    widest = long(1)
-    for t in range(members.size + 1):
-        widest = max(widest, layers.layer_first[t + 1] - layers.layer_first[t])
-    position = np.empty(frontier.groups, np.int32)
-    for i in range(members.size):
-        position[members[i]] = i
-    # An entry with one number of mines, for these were not counted.
+    # With one number of mines, for these were not counted.
     work.pool[entry], work.pool[entry + 1] = 0.0, 1.0
-    room = np.empty((2, widest, 1))
-    run_back(frontier, layers, position, tools.choose, work, entry, 0, room)
+    fill_entry(frontier, c, layers, tools.choose, work, entry)
     for i in range(members.size):
         group_mine[members[i]] = work.pool[chances + i]
     work.mark[3] += DRAWING * layers.edge_first[members.size]

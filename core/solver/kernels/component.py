@@ -332,6 +332,19 @@ def solve_component(
         pool[entry + HEADER + work.key[members & 1, s] - fewest] = work.ways[begin + s]
     pool[entry + 2] = layers.log_scale
     pool[entry + 3] = edge_first[members] * BUILDING + steps_back
+    fill_entry(frontier, c, layers, weight, work, entry)
+    return OK
+
+
+@kernel
+def fill_entry(
+    frontier: Frontier, c: int, layers: Layers, weight: Floats, work: Work, entry: int
+) -> None:
+    """Write each group's probabilities to the ``entry`` of component c, the last eliminated.
+
+    Its fewest mines and how many numbers of mines there are stand there already.
+    """
+    layer_first, members, counts = layers.layer_first, layers.order.size, int(work.pool[entry + 1])
     position = np.empty(frontier.groups, np.int32)
     for i in range(members):
         position[frontier.member[frontier.first[c] + i]] = i
@@ -342,7 +355,6 @@ def solve_component(
     for first in range(0, counts, columns):
         room = np.empty((2, widest, min(columns, counts - first)))
         run_back(frontier, layers, position, weight, work, entry, first, room)
-    return OK
 
 
 @kernel

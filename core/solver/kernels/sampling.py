@@ -63,11 +63,12 @@ NUDGE = 0.01
 class Sampled(NamedTuple):
     """How sampling came out.
 
-    ``done``: False if there was no layout to begin with, or a cell of which nothing was found;
-    ``log_odds``: of a mine on a cell that touches no number; ``error``: the largest standard error
-    of a chance, 1 if that of a cell is not known. ``log_ways``: an estimate of the log of how many
-    layouts the components have, each mine weighed by the first odds; ``variance``: that of the
-    number of mines on the board, not that number being given.
+    ``done``: False if there was no layout to begin with, or a cell of which nothing was found: then
+    only ``error`` tells anything. ``log_odds``: of a mine on a cell that touches no number;
+    ``error``: the largest standard error of a chance, 1 if that of a cell is not known;
+    ``log_ways``: an estimate of the log of how many layouts the components have, each mine weighed
+    by the first odds; ``variance``: that of the number of mines on the board, not that number being
+    given.
     """
 
     done: bool
@@ -75,6 +76,9 @@ class Sampled(NamedTuple):
     error: float
     log_ways: float
     variance: float
+
+
+UNDONE = Sampled(False, 0.0, 1.0, 0.0, 1.0)
 
 
 @kernel
@@ -93,16 +97,16 @@ def sample(
     ``log_odds`` are a first estimate. If the result is not done, ``chance`` is as it was.
     """
     if chains.cells.size == 0:  # components apart that no odds suit: this tells nothing of those
-        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
+        return UNDONE
     work = tools.work
     share = steps // (CHAINS * LEAST_ROUNDS)
     half, end = work.mark[3] + steps // 2, work.mark[3] + steps - 2 * share
     tools = with_odds(tools, log_odds)
     if not begin_all(chains, tools, share, half):
-        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
+        return UNDONE
     spacings = choose_spacings(chains, tools, share)
     if spacings.max() == 0:
-        return Sampled(False, log_odds, 1.0, 0.0, 1.0)
+        return UNDONE
     odds = np.full(CHAINS, log_odds)
     missing, drawn = np.zeros(CHAINS), np.zeros(CHAINS)
     variance, slope = 0.0, 1.0
@@ -227,7 +231,7 @@ def summarise(
     """
     for cell in chains.cells:
         if chains.sums[:, cell, 0].min() == 0.0:
-            return Sampled(False, odds.mean(), 1.0, 0.0, 1.0)
+            return UNDONE
     between, within = np.empty(chains.cells.size), np.zeros(chains.cells.size)
     means = np.empty(CHAINS)
     for i in range(chains.cells.size):

@@ -197,12 +197,13 @@ def map_widely(
     sampled = sample(chains, apart, left, log_odds, tools, sampling, chance)
     if sampled.done:
         log_total = count_layouts(sampled, apart, left, log_odds)
+        log_odds = sampled.log_odds
     else:
         log_total = bound_layouts(cells, apart, log_odds, chance)
     for c in range(frontier.components):
         if entries[c] >= 0:
-            share_groups(frontier, apart, c, sampled.log_odds, group_mine)
-    rest = doubt(1.0 / (1.0 + np.exp(-sampled.log_odds)))
+            share_groups(frontier, apart, c, log_odds, group_mine)
+    rest = doubt(1.0 / (1.0 + np.exp(-log_odds)))
     for cell in range(view.size):
         if view[cell] == UNKNOWN:
             g = frontier.group[cell]
