@@ -21,7 +21,7 @@ from core.board import Board
 from core.grid import Grid
 from core.solver.analysis import Analysis, analyse, analyse_roughly
 from core.solver.kernels.component import make_work
-from core.solver.kernels.wide import PROVING, STEPS
+from core.solver.kernels.wide import PROVING, SAMPLING, STEPS
 from core.solver.workspace import broad_work
 from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import lattice
@@ -66,15 +66,11 @@ def solved(kind: str, seed: int) -> Iterator[tuple[Board, Analysis]]:
             yield board, exact
 
 
-def compare(found: list[tuple[Board, Analysis]], sampling: int | None) -> str:
+def compare(found: list[tuple[Board, Analysis]], sampling: int) -> str:
     """Return how far the approximate maps of boards are off, drawn in ``sampling`` steps."""
     mean, worst, bars = [], [], []
     for board, exact in found:
-        rough = (
-            analyse(board)
-            if sampling is None
-            else analyse_roughly(board, broad_work(), STEPS, PROVING, sampling)
-        )
+        rough = analyse_roughly(board, broad_work(), STEPS, PROVING, sampling)
         off = np.abs(exact.probabilities - rough.probabilities)
         mean.append(np.nanmean(off))
         worst.append(np.nanmax(off))
@@ -99,7 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     for kind in KINDS:
         found = list(islice(solved(kind, options.seed), options.boards))
-        for way, sampling in (("drawn", None), ("belief", 0)):
+        for way, sampling in (("drawn", SAMPLING), ("belief", 0)):
             print(f"{kind:9} {way:6}", compare(found, sampling), flush=True)
 
 
