@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from core.solver.kernels.belief import DOUBT
 from core.solver.kernels.compiled import Bytes, Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work
 from core.solver.kernels.mapping import Solved, map_view, weights
-from core.solver.kernels.wide import PROVING, SAMPLING, STEPS, map_widely
+from core.solver.kernels.wide import PROVING, SAMPLING, STEPS, Mapped, map_widely
 from core.solver.layouts import count_layouts
 from core.solver.workspace import broad_work, narrow_work
 
@@ -30,6 +30,14 @@ STANDARD_ERRORS: Final = 5
 be solved in more room were off by 4.3 at most (docs/solver.md)."""
 
 _NONE_FITS: Final = "no placement of the mines fits the numbers"
+
+
+class Limits(NamedTuple):
+    """How many steps the map of a wide frontier may take: see ``analyse_roughly``."""
+
+    steps: int
+    proving: int
+    sampling: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,19 +94,9 @@ def analyse_roughly(
     for in ``proving`` steps, and layouts are drawn in ``sampling`` steps. InconsistentBoard when no
     layout fits, if that is noticed.
     """
-    chance = np.empty(len(board.grid))
-    found = map_widely(
-        view_of(board),
-        board.mines,
-        geometry_of(board.grid.rows, board.grid.cols),
-        log_factorials(len(board.grid)),
-        weights(1.0),
-        work or narrow_work(),
-        steps,
-        proving,
-        sampling,
-        chance,
-    )
+    view, chance = view_of(board), np.empty(len(board.grid))
+    limits = Limits(steps, proving, sampling)
+    found = solve_widely(board, view, chance, work or narrow_work(), limits)
     if found.status == IMPOSSIBLE:
         raise InconsistentBoard(_NONE_FITS)
     if found.status == OK:
@@ -116,6 +114,20 @@ def solve(board: Board, view: Bytes, work: Work, chance: Floats) -> Solved:
         log_factorials(len(board.grid)),
         weights(1.0),
         work,
+        chance,
+    )
+
+
+def solve_widely(board: Board, view: Bytes, chance: Floats, work: Work, limits: Limits) -> Mapped:
+    """Run the kernel for wide frontiers on ``view``, as ``solve`` does."""
+    return map_widely(
+        view,
+        board.mines,
+        geometry_of(board.grid.rows, board.grid.cols),
+        log_factorials(len(board.grid)),
+        weights(1.0),
+        work,
+        *limits,
         chance,
     )
 

@@ -8,10 +8,11 @@ from math import exp
 import numpy as np
 
 from core.grid import Cell
-from core.solver.analysis import Analysis, solve
+from core.solver.analysis import Analysis, Limits, solve, solve_widely
 from core.solver.geometry import view_of
 from core.solver.kernels.compiled import Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE
+from core.solver.kernels.wide import STEPS
 from core.solver.workspace import broad_work, narrow_work
 
 
@@ -36,11 +37,13 @@ def _share(analysis: Analysis, cells: Sequence[Cell]) -> float:
     view = view_of(analysis.board, (*analysis.safe, *cells), analysis.mines)
     chance = np.empty(len(analysis.board.grid))
     solved = solve(analysis.board, view.copy(), narrow_work(), chance)
-    if solved.status == WIDE:
-        solved = solve(analysis.board, view, broad_work(), chance)
-    if solved.status == OK:
-        return min(exp(solved.log_total - analysis.log_layouts), 1.0)
-    return 0.0 if solved.status == IMPOSSIBLE else _independent(analysis.probabilities[list(cells)])
+    status, log_total = solved.status, solved.log_total
+    if status == WIDE:
+        widely = solve_widely(analysis.board, view, chance, broad_work(), Limits(STEPS, 0, 0))
+        status, log_total = widely.status, widely.log_total
+    if status == OK:
+        return min(exp(log_total - analysis.log_layouts), 1.0)
+    return 0.0 if status == IMPOSSIBLE else _independent(analysis.probabilities[list(cells)])
 
 
 def _independent(mines: Floats) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from functools import lru_cache
-from math import comb, isqrt
+from math import comb
 
 import numpy as np
 
@@ -16,14 +16,14 @@ from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Ints
 from core.solver.kernels.component import (
     OK,
     WIDE,
-    Layers,
     Work,
     eliminate,
 )
-from core.solver.kernels.counting import count_modulo
+from core.solver.kernels.counting import MODULUS, count_modulo
 from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
 from core.solver.kernels.mapping import weights
 from core.solver.kernels.order import Progress, start_progress
+from core.solver.kernels.series import Series, measure, room_of
 from core.solver.workspace import broad_work, narrow_work
 
 
@@ -65,41 +65,35 @@ def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
 
 
 def _component(frontier: Frontier, progress: Progress, component: int, work: Work) -> list[int]:
-    layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size, 1)
-    if layers.status == WIDE:
-        raise FrontierTooWide("a component has more states than there is room for")
-    if layers.status != OK:
+    layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size, 0)
+    if layers.status == OK:
+        series = measure(layers, work)
+        if 2 * series.widest <= room_of(work):
+            return _by_remainders(frontier, series, work)
+    elif layers.status != WIDE:
         return [0]
-    first, last = frontier.first[component], frontier.first[component + 1]
-    cells = int(frontier.size[frontier.member[first:last]].sum())
-    return _by_remainders(frontier, layers, work, 2**cells)
+    raise FrontierTooWide("a component has more states than there is room for")
 
 
-def _by_remainders(frontier: Frontier, layers: Layers, work: Work, bound: int) -> list[int]:
-    """Return the counts, none above ``bound``, from their remainders (Garner's algorithm)."""
-    choose = weights(1.0).astype(np.int64)
-    modulus, index = 1, 0
-    counts: list[int] = []
-    while modulus <= bound:
-        prime = _prime(index)
-        index += 1
-        remainders = count_modulo(frontier, layers, choose, work, prime).tolist()
-        counts = counts or [0] * len(remainders)
-        inverse = pow(modulus, -1, prime)
+def _by_remainders(frontier: Frontier, series: Series, work: Work) -> list[int]:
+    """Return the counts from their remainders by numbers without a common divisor (Garner)."""
+    order, final = series.layers.order, series.layers.layer_first[-2]
+    # The number of all layouts together, the fraction of a float away from it, bounds each.
+    bits = (math.log(work.ways[final]) + series.layers.log_scale) / math.log(2.0)
+    sizes, modulus, divisor = frontier.size[order], 1, MODULUS
+    counts = [0] * int(series.at[-1] - series.at[-2])
+    while modulus.bit_length() <= bits + 2:
+        divisor -= 1
+        if math.gcd(modulus, divisor) > 1:
+            continue
+        found = count_modulo(series, sizes, weights(1.0), work, float(divisor)).tolist()
+        inverse = pow(modulus, -1, divisor)
         counts = [
-            known + modulus * ((remainder - known) * inverse % prime)
-            for known, remainder in zip(counts, remainders, strict=True)
+            known + modulus * ((int(remainder) - known) * inverse % divisor)
+            for known, remainder in zip(counts, found, strict=True)
         ]
-        modulus *= prime
-    return counts
-
-
-@lru_cache(maxsize=1024)
-def _prime(index: int) -> int:
-    """Return the prime number ``index`` (from 0) downward from 2**31."""
-    above = _prime(index - 1) if index else 2**31
-    candidates = range(above - 1, 2, -1)
-    return next(n for n in candidates if all(n % d for d in range(2, isqrt(n) + 1)))
+        modulus *= divisor
+    return [0] * int(series.fewest[final]) + counts
 
 
 def _multiply(left: list[int], right: list[int]) -> list[int]:

@@ -16,7 +16,7 @@ NARROW: Final = (1 << 13, 1 << 18, 1 << 12)
 room for: 9 MB, of which only what is used is ever touched, and up to 4 MB more while a component is
 solved."""
 
-BROAD: Final = (1 << 17, 1 << 22, 1 << 13)
+BROAD: Final = (1 << 17, 1 << 21, 1 << 13)
 """The same for frontiers too wide for NARROW: up to 154 MB while one position is being solved."""
 
 DECIDING: Final = (1 << 16, 1 << 18, 1)

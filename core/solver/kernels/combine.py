@@ -18,6 +18,10 @@ from core.solver.kernels.frontier import Frontier
 
 NOTHING = -np.inf
 
+LIFTED = 1e-13
+"""How much of the weight of all layouts may come of ways that were lifted to FLOOR: if it is more,
+another tilt is tried."""
+
 
 class Combined(NamedTuple):
     """How the components fit together.
@@ -116,7 +120,8 @@ def combine(
 
     ``rest_cells``: unknown cells that touch no number; ``mines``: those not yet known;
     ``log_tilt``: the log of the factor that the entries weigh each mine by, which is taken out
-    again. ``group_mine[g]`` receives the probability that a cell of group g is a mine.
+    again. ``group_mine[g]`` receives the probability that a cell of group g is a mine, the entry of
+    a component whose groups have none the weights of its numbers of mines.
     """
     start, prefix, low, log_scale = multiply_all(entries, pool)
     total = prefix[start[frontier.components] :]
@@ -133,11 +138,8 @@ def combine(
                 peak = n
     if shift == NOTHING:
         return Combined(NOTHING, 0.0, 0.0)
-    nudge = 0.0
-    if total[peak] < 1e-100:
-        top = np.argmax(total)
-        nudge = 100.0 / (peak - top)
     mass = 0.0
+    lifted = 0.0
     mined = 0.0
     clear = 0.0
     for n in range(length):
@@ -145,11 +147,16 @@ def combine(
         if total[n] > 0.0 and 0 <= m <= rest_cells:
             weight[n] = max(np.exp(weight[n] - shift), FLOOR)
             mass += weight[n] * total[n]
+            lifted += weight[n] * FLOOR
             mined += weight[n] * total[n] * m
             clear += weight[n] * total[n] * (rest_cells - m)
         else:
             weight[n] = 0.0
     rest = share_of(mined, clear)
+    nudge = 0.0
+    if lifted > LIFTED * mass:
+        top = np.argmax(total)
+        nudge = -np.log(total[peak]) / (peak - top) if top != peak else 0.0
     share_out(frontier, entries, pool, prefix, start, weight, group_mine)
     return Combined(np.log(mass) + shift + log_scale, rest, nudge)
 
@@ -166,6 +173,8 @@ def share_out(
 ) -> None:
     """Write every group's chance to ``group_mine``, going back through the convolutions.
 
+    An entry without probabilities receives, behind its ways, what each of these is to be weighed
+    by: the ways of all other cells, 1 for the likeliest number of mines.
     ``prefix`` and ``start`` as in ``Products``; ``weight[n]``: the ways to complete a layout of
     all components with n mines above the fewest, up to a factor.
     """
@@ -181,17 +190,18 @@ def share_out(
             for j in range(counts):
                 own[j] += share * after[n + j]
                 before[n] += pool[entry + HEADER + j] * after[n + j]
-        mass = 0.0
-        for j in range(counts):
-            own[j] *= pool[entry + HEADER + j]
-            mass += own[j]
         largest = before.max()
         for n in range(length):
             if before[n] > 0.0:
                 before[n] = max(before[n] / largest, FLOOR)
-        table = entry + HEADER + counts
+        ways, table, groups = entry + HEADER, entry + HEADER + counts, int(pool[entry + 4])
+        if groups == 0:
+            peak = own[np.argmax(own * pool[ways:table])]
+            for j in range(counts):
+                pool[table + j] = max(own[j] / peak, FLOOR) if own[j] > 0.0 else 0.0
+        own *= pool[ways:table]
         first = frontier.first[c]
-        for i in range(frontier.first[c + 1] - first):
+        for i in range(groups):
             mined = 0.0
             clear = 0.0
             for j in range(counts):

@@ -29,6 +29,10 @@ FLOOR = 1e-140
 """No positive weight falls below this share of the largest, so that no product of two underflows
 and what is possible never looks impossible. It is far below the precision of the answer."""
 
+LEAST = 1e-3
+"""The largest weight of a layer is kept between this and 1 / FLOOR: from such a one, weights above
+FLOOR times that do not fall to 0 in the next layer."""
+
 BUILDING = 16
 """How many steps an edge counts for when it is built; on the run backward it counts for about one
 for each number of mines that its state leads to. A step takes about a nanosecond."""
@@ -40,9 +44,10 @@ SPREAD = 1640531527
 """2**32 over the square of the golden ratio: times this, keys spread over a hash table (Knuth, The
 Art of Computer Programming, 6.4)."""
 
-HEADER = 4
+HEADER = 5
 """How many values an entry of the pool starts with: the fewest mines, how many numbers of mines
-there are from these on, the log of the scale, the steps that it took."""
+there are from these on, the log of the scale, the steps that it took, how many groups it has
+probabilities of: all of its component, or none."""
 
 
 class Work(NamedTuple):
@@ -285,7 +290,7 @@ def eliminate(
         layer_first[t + 2] = end + states
         edge_first[t + 1] = edges
         work.mark[3] += BUILDING * (edges - edge_first[t])
-        if not FLOOR <= largest <= 1 / FLOOR:
+        if not LEAST <= largest <= 1 / FLOOR:
             log_scale += np.log(largest)
             for s in range(end, end + states):
                 work.ways[s] = max(work.ways[s] / largest, FLOOR)
@@ -299,10 +304,9 @@ def solve_component(
     """Count the layouts of component c and add its entry to the pool, in at most ``steps`` steps.
 
     Returns OK, IMPOSSIBLE or WIDE; when OK, the entry starts where ``work.mark[1]`` pointed and
-    that has moved past it. An entry is the fewest mines, how many numbers of mines N there are from
-    these on, the log of the scale, the steps that it took; for each number of mines the ways to
-    place them, divided by the scale; then for each group, as ``Frontier.member`` lists them, N
-    probabilities that a cell of it is a mine, one for each number of mines.
+    that has moved past it. An entry is what ``HEADER`` tells; for each of N numbers of mines the
+    ways to place them, divided by the scale; then for each group, as ``Frontier.member`` lists
+    them, N probabilities that a cell of it is a mine, one for each number of mines.
     """
     layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING, 1)
     if layers.status != OK:
@@ -332,6 +336,7 @@ def solve_component(
         pool[entry + HEADER + work.key[members & 1, s] - fewest] = work.ways[begin + s]
     pool[entry + 2] = layers.log_scale
     pool[entry + 3] = edge_first[members] * BUILDING + steps_back
+    pool[entry + 4] = members
     fill_entry(frontier, c, layers, weight, work, entry)
     return OK
 
@@ -419,7 +424,7 @@ def run_back(
         table = entry + HEADER + counts + position[g] * counts + first
         for n in range(columns):
             pool[table + n] = share_of(mined[n], clear[n])
-        if not FLOOR <= largest <= 1 / FLOOR:
+        if not LEAST <= largest <= 1 / FLOOR:
             for s in range(end - begin):
                 for n in range(columns):
                     if before[s, n] > 0.0:

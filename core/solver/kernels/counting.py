@@ -1,37 +1,39 @@
-"""Exact numbers of layouts, modulo one prime at a time."""
+"""Exact numbers of layouts, modulo one number at a time."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import Longs, kernel
-from core.solver.kernels.component import Layers, Work
-from core.solver.kernels.frontier import Frontier
+from core.solver.kernels.compiled import Floats, Ints, borrowing, kernel
+from core.solver.kernels.component import Work
+from core.solver.kernels.series import Series, step, terms_of
+
+MODULUS = 1 << 44
+"""What numbers are counted by is below this: then all that is computed with them are whole numbers
+below 2**53, which floats hold. A layer's terms are sums of at most 256 times such a remainder (256
+ways to place mines in a group of 8 cells)."""
 
 
 @kernel
-def count_modulo(
-    frontier: Frontier, layers: Layers, choose: Longs, work: Work, prime: int
-) -> Longs:
-    """Return how many layouts the component last eliminated has, modulo ``prime`` < 2**31.
+def count_modulo(series: Series, sizes: Ints, choose: Floats, work: Work, modulus: float) -> Floats:
+    """Return how many layouts the component last eliminated has, modulo ``modulus``.
 
-    Entry n of the result is for n mines. The edges that ``eliminate`` left in ``work`` are followed
-    once more, with whole numbers. ``choose[s, k]`` are the binomial coefficients.
+    One remainder for each number of mines from the fewest on. ``sizes[t]``: the cells of the group
+    between layers t and t + 1; ``choose[s, k]``: the binomial coefficients.
     """
-    members = layers.order.size
-    begin, end = layers.layer_first[members], layers.layer_first[members + 1]
-    ways = np.zeros(end, np.int64)
-    ways[0] = 1
-    for t in range(members):
-        size = frontier.size[layers.order[t]]
-        for e in range(layers.edge_first[t], layers.edge_first[t + 1]):
-            share = ways[work.source[e]] * choose[size, work.placed[e]]
-            ways[work.target[e]] = (ways[work.target[e]] + share) % prime
-    last = work.key[members & 1]
-    most = 0
-    for s in range(end - begin):
-        most = max(most, last[s])
-    counts = np.zeros(most + 1, np.int64)
-    for s in range(end - begin):
-        counts[last[s]] = ways[begin + s]
-    return counts
+    here, there = np.empty(series.widest), np.empty(series.widest)
+    here[0] = 1.0
+    for t in range(sizes.size):
+        out = there[: terms_of(series, t + 1)]
+        step(series, t, choose[sizes[t]], work, here, out)
+        reduce(out, modulus)
+        here, there = there, here
+    return here[: terms_of(series, sizes.size)]
+
+
+@borrowing
+def reduce(terms: Floats, modulus: float) -> None:
+    """Put the remainders by ``modulus`` in place of whole ``terms`` below 2**52."""
+    for i in range(terms.size):
+        rest = terms[i] - np.floor(terms[i] / modulus) * modulus
+        terms[i] = rest + modulus if rest < 0.0 else rest  # a quotient may be rounded up

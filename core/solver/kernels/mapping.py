@@ -33,6 +33,7 @@ from core.solver.kernels.component import (
 )
 from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
 from core.solver.kernels.order import start_progress
+from core.solver.kernels.series import count_series, share_series
 
 RETRIES = 40
 """Corrections of the tilt before a frontier counts as too wide."""
@@ -153,6 +154,8 @@ def weigh(
     combined = combine(frontier, entries, pool, rest_cells, mines, 0.0, log_factorial, group_mine)
     if combined.nudge == 0.0:
         status = IMPOSSIBLE if combined.log_total == NOTHING else OK
+        if status == OK:
+            share_all_series(frontier, entries, 0.0, work, group_mine)
         return Solved(status, combined.log_total, combined.rest, rest_cells)
     solved = Solved(WIDE, NOTHING, 0.0, rest_cells)
     plain = [
@@ -174,8 +177,13 @@ def weigh(
             if not scaled[c]:
                 tilt(pool, entries[c], plain[c], log_tilt)
             elif status == OK:
+                left = end - work.mark[3]
+                tabled = pool[entries[c] + 4] > 0.0
                 entries[c] = work.mark[1]
-                status = solve_component(frontier, progress, c, choose, work, end - work.mark[3])
+                if tabled:
+                    status = solve_component(frontier, progress, c, choose, work, left)
+                else:
+                    status = count_series(frontier, c, choose, work, left)
         if status != OK:
             break
         work.mark[4] += together
@@ -184,6 +192,8 @@ def weigh(
         )
         if combined.nudge == 0.0:
             status = IMPOSSIBLE if combined.log_total == NOTHING else OK
+            if status == OK:
+                share_all_series(frontier, entries, log_tilt, work, group_mine)
             solved = Solved(status, combined.log_total, combined.rest, rest_cells)
             break
     for c in range(entries.size):
@@ -193,6 +203,17 @@ def weigh(
             tilt(pool, entries[c], plain[c], 0.0)
     forget(work)
     return solved
+
+
+@kernel
+def share_all_series(
+    frontier: Frontier, entries: Ints, log_tilt: float, work: Work, group_mine: Floats
+) -> None:
+    """Write the chances of the components that were counted by series."""
+    for c in range(entries.size):
+        if work.pool[entries[c] + 4] == 0.0:
+            weight = weights(np.exp(log_tilt))
+            share_series(frontier, c, weight, work, entries[c], group_mine)
 
 
 @borrowing

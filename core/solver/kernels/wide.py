@@ -24,6 +24,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import (
+    FLOOR,
     HEADER,
     IMPOSSIBLE,
     OK,
@@ -39,6 +40,7 @@ from core.solver.kernels.mapping import Survey, count_marks, fill_chances, surve
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Tools
 from core.solver.kernels.sampling import count_layouts, sample
+from core.solver.kernels.series import count_series, share_series
 from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
@@ -79,7 +81,7 @@ class Divided(NamedTuple):
 
 
 @kernel
-def solve_apart(
+def solve_simple(
     frontier: Frontier, choose: Floats, work: Work, most: int, end: int, entries: Ints
 ) -> int:
     """Find or make the entries of the components that ``most`` steps suffice for, -1 for others.
@@ -107,6 +109,26 @@ def solve_apart(
 
 
 @kernel
+def solve_others(frontier: Frontier, choose: Floats, work: Work, end: int, entries: Ints) -> int:
+    """Count the layouts of the components that are left, as far as the work's step ``end``.
+
+    The others are left. Returns as ``solve_simple`` does.
+    """
+    status = OK
+    for c in range(frontier.components):
+        if entries[c] < 0:
+            entry = work.mark[1]
+            found = count_series(frontier, c, choose, work, end - work.mark[3])
+            if found == IMPOSSIBLE:
+                return IMPOSSIBLE
+            if found == OK:
+                entries[c] = entry
+            else:
+                status = WIDE
+    return status
+
+
+@kernel
 def divide(
     view: Bytes,
     mines: int,
@@ -129,7 +151,7 @@ def divide(
     entries = np.empty(frontier.components, np.int32)
     if not surveyed.fits:
         return Divided(IMPOSSIBLE, surveyed, entries)
-    status = solve_apart(frontier, choose, work, steps // SIMPLE, end, entries)
+    status = solve_simple(frontier, choose, work, steps // SIMPLE, end, entries)
     if status != WIDE:
         return Divided(status, surveyed, entries)
     home = component_of(frontier)
@@ -139,16 +161,16 @@ def divide(
         return Divided(IMPOSSIBLE, surveyed, entries)
     end += work.mark[3] - before
     if count_marks(view, UNKNOWN) == unknown:
-        status = solve_apart(frontier, choose, work, steps, end, entries)
+        status = solve_others(frontier, choose, work, end, entries)
         return Divided(status, surveyed, entries)
     surveyed = survey(view, mines, geometry)
     entries = np.empty(surveyed.frontier.components, np.int32)
     if not surveyed.fits:
         return Divided(IMPOSSIBLE, surveyed, entries)
-    for most in (steps // SIMPLE, steps):
-        status = solve_apart(surveyed.frontier, choose, work, most, end, entries)
-        if status != WIDE:
-            break
+    frontier = surveyed.frontier
+    status = solve_simple(frontier, choose, work, steps // SIMPLE, end, entries)
+    if status == WIDE:
+        status = solve_others(frontier, choose, work, end, entries)
     return Divided(status, surveyed, entries)
 
 
@@ -202,7 +224,7 @@ def map_widely(
         log_total = bound_layouts(cells, apart, log_odds, chance)
     for c in range(frontier.components):
         if entries[c] >= 0:
-            share_groups(frontier, apart, c, log_odds, group_mine)
+            share_groups(frontier, apart, c, log_odds, choose, work, group_mine)
     rest = doubt(1.0 / (1.0 + np.exp(-log_odds)))
     for cell in range(view.size):
         if view[cell] == UNKNOWN:
@@ -287,9 +309,15 @@ def wide_cells(
     return numbers[: active_numbers(marks, near, numbers)], cells[:count]
 
 
-@borrowing
+@kernel
 def share_groups(
-    frontier: Frontier, apart: Apart, c: int, log_odds: float, group_mine: Floats
+    frontier: Frontier,
+    apart: Apart,
+    c: int,
+    log_odds: float,
+    choose: Floats,
+    work: Work,
+    group_mine: Floats,
 ) -> None:
     """Write the chances of a mine on the groups of component ``c``, which was solved.
 
@@ -299,7 +327,15 @@ def share_groups(
     pool, entry = apart.pool, apart.entries[c]
     share_counts(apart, c, log_odds)
     counts = int(pool[entry + 1])
-    for i in range(frontier.first[c + 1] - frontier.first[c]):
+    groups = frontier.member[frontier.first[c] : frontier.first[c + 1]]
+    if pool[entry + 4] == 0.0:
+        weigh_counts(apart, c, counts)
+        share_series(frontier, c, choose, work, entry, group_mine)
+        for g in groups:
+            if 0.0 < group_mine[g] < 1.0:
+                group_mine[g] = doubt(group_mine[g])
+        return
+    for i in range(groups.size):
         table = entry + HEADER + counts + i * counts
         mined, safe, mine = 0.0, True, True
         for n in range(apart.first[c], apart.last[c] + 1):
@@ -307,5 +343,22 @@ def share_groups(
                 mined += apart.share[n] * pool[table + n]
                 safe = safe and pool[table + n] == 0.0
                 mine = mine and pool[table + n] == 1.0
-        g = frontier.member[frontier.first[c] + i]
-        group_mine[g] = 0.0 if safe else 1.0 if mine else doubt(mined)
+        group_mine[groups[i]] = 0.0 if safe else 1.0 if mine else doubt(mined)
+
+
+@borrowing
+def weigh_counts(apart: Apart, c: int, counts: int) -> None:
+    """Write what the numbers of mines of component ``c`` are weighed by, as ``combine`` does.
+
+    ``apart.share`` holds how likely each is.
+    """
+    pool, share, ways = apart.pool, apart.share, apart.entries[c] + HEADER
+    peak = apart.first[c]
+    for n in range(apart.first[c], apart.last[c] + 1):
+        if share[n] > share[peak]:
+            peak = n
+    for n in range(counts):
+        weight = 0.0
+        if apart.first[c] <= n <= apart.last[c] and pool[ways + n] > 0.0:
+            weight = max(share[n] / share[peak] * (pool[ways + peak] / pool[ways + n]), FLOOR)
+        pool[ways + counts + n] = weight

@@ -18,6 +18,7 @@ from core.solver.kernels.component import OK, forget, make_work
 from core.solver.layouts import count_layouts
 from core.solver.workspace import narrow_work
 from tests.core.solver.brute import show
+from tests.core.solver.test_steps import patches
 
 
 def lattice(rows: int, cols: int, step: int, seed: int = 1) -> tuple[Board, set[int]]:
@@ -175,6 +176,17 @@ def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
     assert once == work.mark[3] - before  # tilted results were forgotten
     solve(replace(board, mines=3700), view_of(board), work, chance)
     assert once == work.mark[3] - before  # and untilted ones are remembered
+
+
+@pytest.mark.parametrize(("high", "wide", "number", "mines"), [(3, 30, 3, 2906), (4, 50, 1, 710)])
+def test_maps_of_unlikely_numbers_of_mines_add_up(
+    high: int, wide: int, number: int, mines: int
+) -> None:
+    """With far more or fewer mines than many components like the chances still add up."""
+    board = patches(high, wide, number, mines)
+    analysis = analyse(board)
+    assert analysis.exact
+    assert np.nansum(analysis.probabilities) == pytest.approx(mines, rel=1e-12)
 
 
 def test_more_numbers_than_mines_is_inconsistent() -> None:

@@ -96,7 +96,7 @@ def test_wide_board_that_strips_part_is_exact() -> None:
 
 def parted() -> Analysis:
     """Return the exact analysis of a board that fits only by what strips find."""
-    board = scattered(24, 19, 64)
+    board = scattered(5, 40, 64)
     with pytest.raises(FrontierTooWide):
         count_layouts(board)
     analysis = analyse(board)

@@ -1,0 +1,104 @@
+"""Wide components, counted by series: maps as by states that hold the number of mines."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from core.board import Board
+from core.solver import InconsistentBoard, analyse
+from core.solver.analysis import Analysis, analyse_roughly, solve
+from core.solver.geometry import view_of
+from core.solver.kernels.component import OK, Work, make_work
+from core.solver.layouts import count_layouts
+from tests.core.solver.test_analysis_wide import equal, lattice
+from tests.core.solver.test_room import snake
+from tests.core.solver.test_strips import solvable
+
+
+def assert_as_by_states(board: Board, analysis: Analysis) -> None:
+    """Assert that a map is the one by states that hold the number of mines."""
+    chance = np.empty(len(board.grid))
+    solved = solve(board, view_of(board), make_work(1 << 17, 1 << 22, 1 << 12), chance)
+    assert solved.status == OK
+    assert np.nan_to_num(analysis.probabilities, nan=-1.0) == pytest.approx(chance, abs=1e-12)
+    certain = np.flatnonzero((chance == 0.0) | (chance == 1.0))
+    assert sorted(analysis.safe + analysis.mines) == certain.tolist()
+    assert analysis.log_layouts == pytest.approx(solved.log_total, rel=1e-12)
+
+
+def by_series(board: Board, work: Work) -> Analysis:
+    """Return the map of a board, all of whose components but very simple ones have series."""
+    for power in range(12, 28):  # what one step in 1024 suffices for has none
+        analysis = analyse_roughly(board, work, 1 << power, 0, 0)
+        if analysis.exact:
+            break
+    return analysis
+
+
+def test_maps_by_series_are_those_by_states() -> None:
+    """Components of up to some hundred numbers have the same chances either way."""
+    work = make_work(1 << 13, 1 << 18, 1 << 12)
+    for board in solvable():
+        assert_as_by_states(board, by_series(board, work))
+
+
+@pytest.mark.parametrize("edges", [1 << 15, 1 << 14, 1 << 13])
+def test_layers_that_are_made_once_more_give_the_same_map(edges: int) -> None:
+    """A component whose series have no room all at once has the same map."""
+    for seed in range(8):
+        board = lattice(8, 30, 2, seed)[0]
+        analysis = analyse_roughly(board, make_work(1 << 13, edges, 1 << 12), 1 << 26, 0, 0)
+        assert analysis.exact
+        assert_as_by_states(board, analysis)
+
+
+def test_a_component_without_room_for_a_layer_is_not_solved() -> None:
+    """If one layer's series alone have no room, the map is an approximation."""
+    board = snake(8, 49, 1)
+    assert analyse_roughly(board, make_work(1 << 8, 1 << 14, 1 << 12), 1 << 26, 0, 0).exact
+    assert not analyse_roughly(board, make_work(1 << 8, 1 << 9, 1 << 12), 1 << 26, 0, 0).exact
+
+
+@pytest.mark.parametrize("mines", [860, 1000, 1500, 4000, 8500])
+def test_numbers_of_mines_far_from_likely(mines: int) -> None:
+    """If a component of some 10^400 layouts has fewer or more mines than it likes, all is exact.
+
+    Checked by whole numbers: of all layouts, and of those with one cell mined.
+    """
+    board = replace(snake(8, 49, 1), mines=mines)
+    analysis = analyse(board)
+    assert analysis.exact
+    assert np.nansum(analysis.probabilities) == pytest.approx(mines, rel=1e-12)
+    assert float(Decimal(analysis.layouts).ln()) == pytest.approx(analysis.log_layouts, rel=1e-12)
+    for cell in (0, 3, 100, 1700, 3161, 9999):
+        mined = count_layouts(board, mines=[cell])
+        assert mined + count_layouts(board, safe=[cell]) == analysis.layouts
+        assert analysis.probabilities[cell] == pytest.approx(mined / analysis.layouts, abs=1e-9)
+
+
+@pytest.mark.parametrize("mines", [600, 9400])
+def test_numbers_of_mines_that_a_wide_component_cannot_have(mines: int) -> None:
+    """Too few or too many mines are refused."""
+    with pytest.raises(InconsistentBoard):
+        analyse(replace(snake(8, 49, 1), mines=mines))
+
+
+def test_series_beside_a_component_that_is_not_solved() -> None:
+    """What series count is weighed by the odds of a mine off the frontier, as on an exact board."""
+    wide = [row + "#" * 32 for row in equal(61, 4)]
+    apart = [row + "#" * 63 for row in str(lattice(8, 30, 2, 5)[0]).splitlines()[1:]]
+    beside = analyse(Board.parse("\n".join(("70x93/2100", *wide, "#" * 93, *apart))))
+    assert not beside.exact
+    chances = beside.probabilities[61 * 93 :].reshape(9, 93)
+    mines = round(np.nansum(chances[:, :40]) + (7440 - 360) * chances[0, -1])
+    alone = analyse(Board.parse("\n".join((f"80x93/{mines}", "#" * 93, *apart, *["#" * 93] * 71))))
+    assert alone.exact
+    expected = alone.probabilities[: 9 * 93].reshape(9, 93)
+    assert chances[:, :31] == pytest.approx(expected[:, :31], abs=0.003, nan_ok=True)
+    certain = (expected == 0.0) | (expected == 1.0)
+    assert (chances[certain] == expected[certain]).all()
+    assert certain.sum() > 30
