@@ -42,6 +42,7 @@ from core.solver.guess import guess_reason
 from core.solver.kernels.guess import Policy
 from core.solver.policy import DEFAULT, deeper
 from core.solver.reason import GuessReason, Option
+from core.solver.workspace import MOST_ROOM
 
 MARKS = frozenset("#012345678")
 
@@ -57,7 +58,10 @@ def add_analyse(commands: Any) -> None:
     parser.add_argument("file", nargs="?", type=Path, help="default: standard input")
     parser.add_argument("--no-best", action="store_true", help="the map alone")
     parser.add_argument(
-        "--budget-ms", type=milliseconds, default=1000 * BUDGET, help="time for the best move"
+        "--budget-ms",
+        type=milliseconds,
+        default=1000 * BUDGET,
+        help="time for the best move; the more, the wider a frontier is solved, up to 4000",
     )
     parser.set_defaults(run=run)
 
@@ -160,10 +164,17 @@ def policy_of(budget_ms: float) -> Policy:
     return longer._replace(narrow=int(min(times * DEFAULT.narrow, longer.narrow)))
 
 
+def room_of(budget_ms: float) -> int:
+    """Return the room for frontiers too wide for the usual one, where there is more time."""
+    times = int(min(budget_ms / (1000 * BUDGET), MOST_ROOM))
+    return 1 << max(times.bit_length() - 1, 0)
+
+
 def _answer(board: Board, budget_ms: float, *, best: bool) -> dict[str, Any]:
+    room = room_of(budget_ms)
     if not best:
-        return _map(board.grid, analyse(board))
-    advice = advise(board, budget_ms / 1000, policy_of(budget_ms))
+        return _map(board.grid, analyse(board, room))
+    advice = advise(board, budget_ms / 1000, policy_of(budget_ms), room)
     return _map(board.grid, advice.analysis) | _move(board, advice)
 
 

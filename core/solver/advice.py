@@ -203,8 +203,8 @@ class _Search:
         return _Looked(cell, found.win, found.safe, progress, bool(found.dead))
 
 
-def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
-    """Advise on ``board``; InconsistentBoard when no layout fits it.
+def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT, room: int = 1) -> Advice:
+    """Advise on ``board``; InconsistentBoard when no layout fits it. ``room`` as for ``analyse``.
 
     Searches are given as many steps as fit about ``budget`` seconds; with ``math.inf`` the policy's
     bounds are the only ones. The same budget gives the same advice wherever and whenever it is
@@ -213,7 +213,7 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Ad
     work = narrow_work()
     forget(work)  # or what is spent would depend on what was solved before
     before = spent(work)
-    analysis = analyse(board)
+    analysis = analyse(board, room)
     if not analysis.safe and board.safe_left <= 0:
         return Advice(analysis, None, (), 1.0, win_exact=True)
     if len(analysis.safe) == board.safe_left:

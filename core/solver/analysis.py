@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -47,7 +47,7 @@ class Analysis:
     ``probabilities`` (cells,): the probability of a mine, NaN on open cells, 1 on exploded mines;
     0 and 1 stand on certain cells only. ``error_bar``: how far an approximation may be off on any
     cell, 1 where that is not known, 0 when ``exact``. ``safe`` and ``mines``: the certain closed
-    cells.
+    cells. ``room``: as for ``analyse``.
     """
 
     board: Board
@@ -57,24 +57,28 @@ class Analysis:
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
     log_layouts: float = field(repr=False)
+    room: int = field(default=1, repr=False)
 
     @cached_property
     def layouts(self) -> int:
         """The number of layouts that fit: exact if the analysis is, else an estimate."""
         if self.exact:
-            return count_layouts(self.board, self.safe, self.mines)
+            return count_layouts(self.board, self.safe, self.mines, self.room)
         return int(Decimal(self.log_layouts).exp())
 
 
-def analyse(board: Board) -> Analysis:
+def analyse(board: Board, room: int = 1) -> Analysis:
     """Analyse ``board``; InconsistentBoard when no layout fits it.
 
-    Flags are a player's claims and change nothing; exploded mines are known.
+    Flags are a player's claims and change nothing; exploded mines are known. A wide frontier is
+    given ``room`` times the usual room and steps, a power of two up to MOST_ROOM.
     """
     view, chance = view_of(board), np.empty(len(board.grid))
     solved = solve(board, view, narrow_work(), chance)
     if solved.status == WIDE:
-        return analyse_roughly(board, broad_work(), STEPS)
+        steps, sampling = room * STEPS, room * SAMPLING
+        found = analyse_roughly(board, broad_work(room), steps, sampling=sampling)
+        return replace(found, room=room)
     if solved.status == IMPOSSIBLE:
         raise InconsistentBoard(_NONE_FITS)
     return _analysis(board, chance, solved.log_total, 0.0)

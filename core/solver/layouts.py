@@ -31,16 +31,19 @@ class FrontierTooWide(Exception):  # noqa: N818 - a condition of the board, not 
     """Raised when a component needs more states than the workspace holds."""
 
 
-def count_layouts(board: Board, safe: Sequence[Cell] = (), mines: Sequence[Cell] = ()) -> int:
+def count_layouts(
+    board: Board, safe: Sequence[Cell] = (), mines: Sequence[Cell] = (), room: int = 1
+) -> int:
     """Count the layouts that fit ``board``; 0 when none does, FrontierTooWide if not feasible.
 
     ``safe`` and ``mines`` are certain cells, if known: a wide frontier may come apart at them.
+    ``room`` as for ``analyse``.
     """
     view = view_of(board, safe, mines)
     try:
         return _count(board, view.copy(), narrow_work())
     except FrontierTooWide:
-        return _count(board, view, broad_work())
+        return _count(board, view, broad_work(room))
 
 
 def _count(board: Board, view: Bytes, work: Work) -> int:

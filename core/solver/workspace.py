@@ -19,6 +19,9 @@ solved."""
 BROAD: Final = (1 << 17, 1 << 21, 1 << 13)
 """The same for frontiers too wide for NARROW: up to 154 MB while one position is being solved."""
 
+MOST_ROOM: Final = 8
+"""How many times the room of BROAD a frontier may be given at most: 1.2 GB."""
+
 DECIDING: Final = (1 << 16, 1 << 18, 1)
 """The same for what decides a cell: part of a component's numbers can leave more states than all of
 them, and no components are remembered. 9 MB, of which only what is used is touched."""
@@ -48,6 +51,10 @@ def deciding_work() -> Work:
     return work
 
 
-def broad_work() -> Work:
-    """Return a fresh workspace for one wide frontier."""
-    return make_work(*BROAD)
+def broad_work(room: int = 1) -> Work:
+    """Return a fresh workspace for one wide frontier, ``room`` times as large as BROAD.
+
+    ``room`` is a power of two.
+    """
+    states, edges, entries = BROAD
+    return make_work(room * states, room * edges, entries)

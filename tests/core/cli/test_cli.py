@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from core.cli.analyse import policy_of
+from core.cli.analyse import policy_of, room_of
 from core.cli.main import main
 from core.solver.policy import DEFAULT
 from core.solver.reason import GuessKind
-from tests.core.solver.test_analysis_wide import equal
+from tests.core.solver.test_analysis_wide import equal, lattice
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -234,6 +234,26 @@ def test_more_time_never_means_a_smaller_search() -> None:
     assert policies[:2] == [DEFAULT, DEFAULT]
     for smaller, larger in pairwise(searches):
         assert all(a <= b for a, b in zip(smaller, larger, strict=True))
+
+
+def test_more_time_means_more_room_for_wide_frontiers() -> None:
+    """Room doubles with the budget, from the default one to eight times as much."""
+    budgets = (0.0, 500.0, 999.0, 1000.0, 2500.0, 4000.0, 1e20, inf)
+    assert [room_of(budget) for budget in budgets] == [1, 1, 1, 2, 4, 8, 8, 8]
+
+
+def test_analyse_takes_the_room_that_the_time_gives(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board too wide by default is exact with twice the budget, with the best move or without."""
+    board = lattice(22, 50, 2, 6)[0]
+    line = position(str(board).splitlines()[1:], board.mines, width=50)
+    answers = [
+        analysed(tmp_path, capsys, line, options)[0]
+        for options in ("--no-best", "--no-best --budget-ms 1000", "--budget-ms 1000")
+    ]
+    assert [answer["exact"] for answer in answers] == [False, True, True]
+    assert answers[1]["solutions"] == answers[2]["solutions"]
 
 
 def test_analyse_answers_after_bytes_that_are_no_text(

@@ -80,6 +80,16 @@ def test_numbers_of_mines_far_from_likely(mines: int) -> None:
         assert analysis.probabilities[cell] == pytest.approx(mined / analysis.layouts, abs=1e-9)
 
 
+def test_with_more_room_wider_boards_are_exact() -> None:
+    """In twice the room a board that is too wide by default is exact, its layouts too."""
+    board = lattice(22, 50, 2, 6)[0]
+    assert not analyse(board).exact
+    analysis = analyse(board, 2)
+    assert analysis.exact
+    assert float(Decimal(analysis.layouts).ln()) == pytest.approx(analysis.log_layouts, rel=1e-12)
+    assert np.nansum(analysis.probabilities) == pytest.approx(board.mines, rel=1e-12)
+
+
 @pytest.mark.parametrize("mines", [600, 9400])
 def test_numbers_of_mines_that_a_wide_component_cannot_have(mines: int) -> None:
     """Too few or too many mines are refused."""
