@@ -61,13 +61,15 @@ class Box:
         meanwhile need not decode it, too.
         """
         read, slices = dict[str, Known](), Slices()
-        for name in names:
-            await slices.rest()
-            read[name] = self.read_one(name, found, decode)
+        try:
+            for name in names:
+                await slices.rest()
+                read[name] = self.read_one(name, found, decode)
+                if self._is_unserved_since(served):
+                    self.know({name: read[name]})
+        finally:  # a look may be cancelled while others have the event loop
             if self._is_unserved_since(served):
-                self.know({name: read[name]})
-        if self._is_unserved_since(served):
-            self.keep_newest(read.keys())
+                self.keep_newest(read.keys())
         return read
 
     def read_one(

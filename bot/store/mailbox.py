@@ -28,7 +28,6 @@ from bot.store.sight import take_sight
 from bot.store.slices import Slices
 
 T = TypeVar("T")
-
 _LOG = logging.getLogger(__name__)
 MOST_FOLDED: Final = 100
 """Decisions in one step."""
@@ -209,7 +208,7 @@ class MailboxStore:
                     if letter.operation in verdict.operations:
                         letter.settle(Repeated(verdict.confirmed))
             else:
-                self._learn(box, fold.read, verdict.documents)
+                await self._learn(box, fold.read, verdict.documents)
                 if verdict.is_others_turn:
                     await asyncio.sleep(random.uniform(*_LET_OTHERS_S))  # noqa: S311  # jitter
         raise StoreUnavailable("other workers change this space all the time")
@@ -254,12 +253,13 @@ class MailboxStore:
                 await self._backend.quarantine(space, name, found[name].revision)
                 raise Damaged(name) from error
             except ValueError as error:
-                said = f"{name} is of a form this version does not know"
-                raise _UnknownFormError(said) from error
+                raise _UnknownFormError(f"{name}: a form this version does not know") from error
 
-    def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
+    async def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""
+        slices = Slices()
         for name in names:
+            await slices.rest()
             try:
                 box.know({name: box.read_one(name, found, self._decoded)})
             except ValueError:

@@ -390,6 +390,42 @@ async def test_long_reading_lets_others_have_their_turn(backend: Probe, *, is_vi
     assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
 
 
+async def test_long_reading_after_a_conflict_lets_others_have_their_turn(backend: Probe) -> None:
+    """The event loop serves others between what others wrote and takes long to read again."""
+    names = ("a", "b", "c")
+    store, codec = await slowly_read(backend, names)
+
+    def read(documents: Documents, _now: int) -> Decision[list[object | None]]:
+        return Decision(documents.get_all(names))
+
+    await store.update("room", "1", read)
+    for name in names:
+        await MailboxStore(backend, TextCodec()).update("room", f"new {name}", append("x", name))
+    codec.turns.clear()
+    assert await store.update("room", "2", read) == Applied(["ax", "bx", "cx"], alone=None)
+    assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
+
+
+async def test_a_look_that_is_cancelled_forgets_older_documents(
+    backend: Probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that is cancelled between two documents leaves no more known than one that ends."""
+    monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
+    store, codec = await slowly_read(backend, "abcdef")
+    for name in "ab":
+        await store.view("room", look(name))
+    codec.turns.clear()
+    looking = asyncio.create_task(
+        store.view("room", lambda documents, _: documents.get_all("cdef"))
+    )
+    while "read" not in codec.turns:  # noqa: ASYNC110  # the codec's
+        await asyncio.sleep(0)
+    looking.cancel()
+    await asyncio.wait([looking])
+    assert looking.cancelled()
+    assert len(store._boxes.at("room").known) <= 2
+
+
 async def test_long_reading_is_done_once(backend: Probe) -> None:
     """Looks at the same documents that take turns do not each decode all of them."""
     names = "abc"
