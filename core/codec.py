@@ -55,7 +55,7 @@ def decode(data: bytes) -> Game:
         raise CodecError(f"form {body[0]} is unknown")
     try:
         return _decode(body)
-    except (ValueError, IndexError) as error:
+    except ValueError as error:
         raise CodecError("not a game") from error
 
 

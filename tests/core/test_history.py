@@ -56,6 +56,12 @@ def test_off_the_board(history: History) -> None:
             History.unpack(history.packed, cells)
 
 
+def test_of_no_known_kind() -> None:
+    """A history with a move of a kind that there is not is refused."""
+    with pytest.raises(ValueError, match="no known kind"):
+        History.unpack(bytes([7, 0, 0]), CELLS)
+
+
 @given(_histories())
 def test_moves_are_shared(history: History) -> None:
     """A move is in memory once, however many games that are read have it."""
