@@ -25,6 +25,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bot.store.program import server_program
 from tests.deploy.valkey_server import DEPLOY, address
 from tests.patience import PATIENCE_S
+from tests.processes import bare_environment
 
 _DOCKER: Final = r"""#!/bin/sh -eu
 test "$1 $2 $3" = "compose -f deploy/compose.yaml"
@@ -80,11 +81,12 @@ def typed(section: str, start: str) -> str:
         ({"REDIS_URL": "memory://", "ALL_PROXY": "socks5://a:1"}, "a proxy that is no HTTP proxy"),
     ],
 )
-def test_exit_codes(env: dict[str, str], cause: str) -> None:
+def test_exit_codes(tmp_path: Path, env: dict[str, str], cause: str) -> None:
     """A worker that cannot start ends with the code that the alert BotDown names for the cause."""
-    proxies = {name: "" for name in os.environ if name.lower().endswith("_proxy")}
-    env = dict(os.environ) | proxies | {"TELEGRAM_TOKEN": "1:a", "REDIS_URL": ""} | env
-    ended = subprocess.run([sys.executable, "-m", "bot"], env=env, capture_output=True, check=False)
+    env = bare_environment() | {"TELEGRAM_TOKEN": "1:a"} | env
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot"], cwd=tmp_path, env=env, capture_output=True, check=False
+    )
     assert b"Traceback" not in ended.stderr
     assert b"exception" not in ended.stderr
     runbook = (DEPLOY / "RUNBOOK.md").read_text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -15,6 +14,7 @@ from aiohttp import ClientError, ClientSession
 from tests.emulators.telegram.server import TOKEN
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
+from tests.processes import bare_environment
 
 
 async def until(reached: Callable[[], bool]) -> None:
@@ -30,8 +30,7 @@ class BotProcess:
     def __init__(self, data: Path, api_url: str, more: dict[str, str] | None = None) -> None:
         """Keep its games in ``data``, unless ``more`` settings say otherwise."""
         self.health = f"http://127.0.0.1:{(port := free_port())}"
-        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        self._env = kept | {
+        self._env = bare_environment() | {
             "DATA_DIR": str(data),
             "TELEGRAM_TOKEN": TOKEN,
             "TELEGRAM_API_URL": api_url,
@@ -48,7 +47,7 @@ class BotProcess:
         with self._log.open("wb") as log:
             command = (sys.executable, "-m", "bot")
             self._process = await asyncio.create_subprocess_exec(
-                *command, stdout=log, stderr=log, env=self._env
+                *command, stdout=log, stderr=log, cwd=self._log.parent, env=self._env
             )
         try:
             yield self

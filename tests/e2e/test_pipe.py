@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE_S
+from tests.processes import bare_environment
 
 COMMAND = [sys.executable, "-m", "bot"]
 RULER = "    1 2 3 4 5 6 7 8 9 0"
@@ -18,8 +18,7 @@ RULER = "    1 2 3 4 5 6 7 8 9 0"
 
 def environment(data: Path, more: dict[str, str] | None = None) -> dict[str, str]:
     """Return an environment whose games are kept in ``data``."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    return kept | {"DATA_DIR": str(data), "LANG": "C.UTF-8"} | (more or {})
+    return bare_environment() | {"DATA_DIR": str(data), "LANG": "C.UTF-8"} | (more or {})
 
 
 def run(
@@ -30,6 +29,7 @@ def run(
         [*COMMAND, *arguments],
         input=said,
         capture_output=True,
+        cwd=data.parent,
         env=environment(data, env),
         timeout=300,
         check=False,
@@ -115,6 +115,7 @@ def test_nobody_reads(tmp_path: Path) -> None:
             input=b"/newgame\n5 5\n",
             stdout=full,
             stderr=subprocess.PIPE,
+            cwd=tmp_path,
             env=environment(tmp_path, {"REDIS_URL": "memory://"}),
             timeout=300,
             check=False,
@@ -174,6 +175,7 @@ class Terminal:
             [*COMMAND, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            cwd=data.parent,
             env=environment(data),
             text=True,
         )

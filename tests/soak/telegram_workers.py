@@ -17,6 +17,7 @@ from typing import Final
 
 from tests.bot.store.users import alive
 from tests.emulators.telegram.server import TOKEN
+from tests.processes import FROM_HERE
 
 SECRET: Final = "soak"  # noqa: S105  # between processes of a soak
 _PATH: Final = "/hook"
@@ -58,6 +59,8 @@ class Nursery:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=file,
+                cwd=log.parent,
+                env=os.environ | FROM_HERE,
             )
 
     async def start(self, environment: dict[str, str]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import socket
@@ -27,10 +26,10 @@ from tests.emulators.discord.rig import Rig, emulated, refused
 from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options
 from tests.patience import PATIENCE_S
+from tests.processes import bare_environment
 
 ALL = len(LOOKS) * len(PICTURE_THEMES)
 PNG = b"\x89PNG\r\n\x1a\n"
-ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
@@ -103,14 +102,14 @@ async def test_what_is_refused(rig: Rig) -> None:
     assert await uploaded(rig, wanted) == Done(ALL - 40, 40, 1)
 
 
-async def test_the_command(rig: Rig) -> None:
+async def test_the_command(rig: Rig, tmp_path: Path) -> None:
     """The command reads the settings from its environment and says what it did."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "bot.platforms.discord.emoji"),
         stdout=asyncio.subprocess.PIPE,
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], **settings(rig)},
+        cwd=tmp_path,
+        env=bare_environment() | settings(rig),
     )
     said, _ = await process.communicate()
     assert process.returncode == 0
@@ -138,7 +137,7 @@ def test_options(option: str, code: int, monkeypatch: pytest.MonkeyPatch) -> Non
     assert ended.value.code == code
 
 
-def test_interrupted() -> None:
+def test_interrupted(tmp_path: Path) -> None:
     """Ctrl-C ends the command without a traceback, while Discord is being waited for."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(PATIENCE_S)
@@ -148,7 +147,7 @@ def test_interrupted() -> None:
         }
         command = [sys.executable, "-m", "bot.platforms.discord.emoji"]
         process = subprocess.Popen(  # noqa: S603  # our own command
-            command, env=os.environ | env, stderr=subprocess.PIPE
+            command, cwd=tmp_path, env=bare_environment() | env, stderr=subprocess.PIPE
         )
         connection, _ = silent.accept()
         with connection:
