@@ -49,7 +49,7 @@ _LOG = logging.getLogger(__name__)
 
 _TRIES: Final = 5
 """How often a request is decided: once more for each thing that its decision asks for, such as
-counsel, and again where the board has changed under that. Then the player is told to ask again."""
+counsel, and again where the board has changed under that. Then the player is told that it has."""
 _AWAY_S: Final = 60.0
 """How long the solver tries on while the store is away, not counting what each try waits."""
 
@@ -195,7 +195,7 @@ class Service:
         return 0 if isinstance(result, Repeated) else result.reply
 
     async def _decided(self, asked: Request) -> Reply:
-        known, later = NOTHING_KNOWN, Needed.later
+        known = NOTHING_KNOWN
         for _ in range(_TRIES):
             try:
                 return await self._update(asked, known)
@@ -206,9 +206,9 @@ class Service:
                     known = await self._finder.find(needed, known, asked)
                 except TimeoutError as error:
                     later = "hint.preparing" if isinstance(error, NotReady) else needed.later
-                    break
-        board = await self._board(asked)
-        return replace(board, texts=(Text(later),), screen=None, private=True)
+                    board = await self._board(asked)
+                    return replace(board, texts=(Text(later),), screen=None, private=True)
+        return replace(await self._board(asked), texts=(Text("press.stale"),), private=True)
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)

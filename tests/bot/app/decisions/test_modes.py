@@ -17,7 +17,7 @@ from core.game import Game, Played, replay
 from core.grid import Cell
 from core.history import TimedMove
 from core.minefield import Minefield
-from core.move import Open
+from core.move import Flag, Open
 from core.rules import Rules
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_share import session
@@ -173,6 +173,31 @@ async def test_a_look_before_mines_drifted(table: Table, monkeypatch: pytest.Mon
     monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
     assert (await table.say("a1"))[0] == "a1 was a mine."
     assert [board.opened.count(1) for board in boards] == [3, 11]
+
+
+async def test_mines_that_drift_again_under_each_look(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where others move under each look at a cell, it stays closed and the board is shown anew."""
+    table.private = False
+    rules = Rules(2, 8, 7, drifting=True)
+    layout = Minefield.of(rules.grid, [0, *range(10, 16)])
+    # The flagged mines stay, and the one on a1 has no closed cell beside it to drift to.
+    opened = [TimedMove(Open(cell)) for cell in (1, 8, 9)]
+    flagged = [TimedMove(Flag(cell)) for cell in range(10, 16)]
+    await table.put(replay(rules, layout, opened + flagged))
+    cells = iter("cdefgh")
+
+    async def is_certain_mine(_board: Board, _cell: Cell) -> bool:
+        await table.ask(f"{next(cells)}1", "bob")
+        return True
+
+    monkeypatch.setattr(table.advisor, "is_certain_mine", is_certain_mine)
+    reply = await table.ask("a1")
+    assert reply.texts == (Text("press.stale"),)
+    assert reply.private
+    assert reply.screen
+    assert (await session(table, 1)).game.exploded.count(1) == 0
 
 
 async def test_flags_do_not_drift(table: Table) -> None:
