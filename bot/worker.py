@@ -62,7 +62,7 @@ async def work(config: Config, end_spans: Callable[[], None]) -> int:
     code = 0
     try:
         async with (
-            _ending_in_time(health),
+            _ending_in_time(health, end_spans),
             open_store(config.redis_url, config.data_dir, codec, measured, config.wait) as store,
             health.serving(store, config.health, LoopClock()),
         ):
@@ -196,11 +196,11 @@ async def run_all(bots: Sequence[_Runs], stopping: asyncio.Event) -> None:
 
 
 @asynccontextmanager
-async def _ending_in_time(health: Health) -> AsyncIterator[None]:
+async def _ending_in_time(health: Health, end_spans: Callable[[], None]) -> AsyncIterator[None]:
     """Have the block end in time once the bot is told to stop.
 
     It is cancelled at once if no platform is connected yet. If it goes on for longer than
-    ``_STOP_S``, the process ends without it.
+    ``_STOP_S``, the process ends without it, after ``end_spans``.
     """
     worker = asyncio.current_task()
 
@@ -210,6 +210,7 @@ async def _ending_in_time(health: Health) -> AsyncIterator[None]:
             worker.cancel()
         await asyncio.sleep(_STOP_S)
         _LOG.warning("what is left to do takes too long, and is left to others")
+        end_spans()
         leave(0)
 
     ending = asyncio.create_task(end())

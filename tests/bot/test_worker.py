@@ -8,6 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from bot import worker
+from bot.observability.health import Health
+from bot.observability.metrics import Metrics
 from bot.platforms import PlatformRefused
 from bot.worker import run_all
 
@@ -61,3 +64,17 @@ async def test_told_to_stop() -> None:
     stopping.set()
     await run_all(bots, stopping)
     assert all(each.is_ended for each in bots)
+
+
+async def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that leaves with work undone sends the spans that are left first."""
+    done: list[object] = []
+    monkeypatch.setattr(worker, "_STOP_S", 0.0)
+    monkeypatch.setattr(worker, "leave", done.append)
+    health = Health(Metrics())
+    health.connected = True
+    async with worker._ending_in_time(health, lambda: done.append("spans")):
+        health.stopping.set()
+        while 0 not in done:  # noqa: ASYNC110  # what the worker calls sets no event
+            await asyncio.sleep(0)
+    assert done == ["spans", 0]
