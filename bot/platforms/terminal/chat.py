@@ -84,12 +84,14 @@ class TerminalChat:
 
     async def _converse(self, lines: Lines) -> None:
         while (line := await lines.read()) is not None:
-            if line.strip().lower() in QUIT:
+            if first_word(line)[0].lower() in QUIT:
                 return
             if line.strip():
                 await self._answer(action := self._read(line))
                 if self._live and isinstance(action, Help):
                     self.tell(Text("terminal.leave"))
+            elif self._live:  # perhaps an interrupt, by somebody who wants to leave
+                self.tell(Text("terminal.leave"))
 
     def _read(self, line: str) -> Action:
         """Return what a line asks for; who is invited is named behind the command."""

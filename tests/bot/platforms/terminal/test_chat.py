@@ -130,11 +130,11 @@ async def test_conversation(terminals: Terminals) -> None:
     assert "Opened a1." in paper.texts[2]
 
 
-@pytest.mark.parametrize("word", ["/quit", "QUIT", "/exit"])
+@pytest.mark.parametrize("word", ["/quit", "QUIT", "/exit", " /quit now"])
 async def test_quit(terminals: Terminals, word: str) -> None:
     """The chat ends when its player says so."""
     paper = Paper()
-    await terminals.chat("ann", paper).run(Script(word, "/help"), live=False)
+    await terminals.chat("ann", paper).run(Script(word, "/help").end(), live=False)
     assert len(paper.texts) == 1
 
 
@@ -144,6 +144,13 @@ async def test_help_tells_how_to_leave(terminals: Terminals) -> None:
     await terminals.chat("ann", paper).run(Script("/help").end(), live=True)
     assert "/newgame" in paper.texts[-2]
     assert paper.texts[-1] == "Tab completes commands, /quit leaves."
+
+
+async def test_an_interrupt_tells_how_to_leave(terminals: Terminals) -> None:
+    """Where somebody types, an interrupt or an empty line is told how to leave."""
+    paper = Paper()
+    await terminals.chat("ann", paper).run(Script("").end(), live=True)
+    assert paper.texts[1:] == ["Tab completes commands, /quit leaves."] * 2
 
 
 async def test_own_sentences_are_in_the_language_that_was_chosen(terminals: Terminals) -> None:
