@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+from msgspec.structs import replace
+
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.app.requests.actions import (
@@ -24,7 +26,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.called import first_word
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.screen import NO_CHANCES, Reply, Screen
 from bot.app.service import Service
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines
@@ -61,6 +63,8 @@ class TerminalChat:
     _count: Iterator[int] = field(default_factory=count)
     _live: bool = False
     _spoken: str | None = None
+    _shown: str | None = None
+    """The board that was printed last."""
     _following: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, lines: Lines, *, live: bool) -> None:
@@ -105,8 +109,7 @@ class TerminalChat:
         return Invite(player.id, player.name)
 
     async def _answer(self, action: Action) -> None:
-        operation = f"{self.id}:{next(self._count)}"
-        request = Request(operation, self.chat, self.player, action, self.language)
+        request = self._request(action)
         reply = await self.service.handle(request)
         self._print(reply)
         if reply.unfinished:
@@ -115,6 +118,10 @@ class TerminalChat:
             following.add_done_callback(self._following.discard)
             if not self._live:
                 await following
+
+    def _request(self, action: Action) -> Request:
+        operation = f"{self.id}:{next(self._count)}"
+        return Request(operation, self.chat, self.player, action, self.language)
 
     async def _follow(self, request: Request, reply: Reply) -> None:
         """Print what follows on an unfinished answer, while the player may write on."""
@@ -127,10 +134,19 @@ class TerminalChat:
 
     def _print(self, reply: Reply) -> None:
         self._spoken = reply.language
+        if self._live and reply.screen:
+            self._shown = self._board(reply.screen, reply.language)
         self.write("\n".join(self.view.lines(reply)))
         if reply.file and not is_text(reply):
             saved = save(self.folder, reply.file_name, reply.file)
             self.write(self.view.says(saved, reply.language))
+
+    def _board(self, screen: Screen, language: str) -> str:
+        """Return a board as it is printed, but for the time, and for what a single answer shows."""
+        lasting = replace(
+            screen, elapsed=0, changed=frozenset(), marked=frozenset(), chances=NO_CHANCES
+        )
+        return "\n".join(self.view.lines(Reply(screen=lasting, language=language)))
 
     async def _watch(self) -> None:
         """Show the board whenever another terminal has changed it."""
@@ -142,9 +158,11 @@ class TerminalChat:
                     changed.set()
 
     async def _redraw(self, changed: asyncio.Event) -> None:
-        """Show the board after changes; those soon after one another are shown at once."""
+        """Show the board after changes to it; those soon after one another are shown at once."""
         while True:
             await changed.wait()
             changed.clear()
-            await self._answer(ShowBoard(again=True))
+            reply = await self.service.handle(self._request(ShowBoard(again=True)))
+            if reply.screen is None or self._board(reply.screen, reply.language) != self._shown:
+                self._print(reply)
             await self.clock.sleep(_LIVE_INTERVAL)

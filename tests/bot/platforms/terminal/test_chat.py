@@ -79,6 +79,16 @@ class Steps:
         await self.may_pass.wait()
 
 
+class Redraws:
+    """A clock that lets no time pass, and counts how often the board was looked at before."""
+
+    count = 0
+
+    async def sleep(self, _seconds: float) -> None:
+        """Count."""
+        self.count += 1
+
+
 class Terminals:
     """Terminals on one store."""
 
@@ -198,6 +208,27 @@ async def test_many_changes_are_one(terminals: Terminals) -> None:
     bob.end()
     await task
     assert len(paper.texts) == 4
+
+
+async def test_a_board_that_looks_the_same_is_not_shown_again(terminals: Terminals) -> None:
+    """What others do that changes nothing to be seen, such as to ask for a hint, prints nothing."""
+    await terminals.advisor.warm()
+    paper, bob, redraws = Paper(), Script(), Redraws()
+    chat = replace(terminals.chat("bob", paper, "room"), clock=redraws)
+    task = asyncio.create_task(chat.run(bob, live=True))
+    await paper.has(2)
+    others = terminals.chat("ann", Paper(), "room")
+    for texts, line in ((3, "/newgame 9 9 10"), (4, "5 5"), (4, "/hint"), (5, "/mode flag")):
+        before = redraws.count
+        await others.run(Script(line).end(), live=False)
+        async with asyncio.timeout(PATIENCE_S):
+            while redraws.count == before:  # noqa: ASYNC110  # a count sets no event
+                await asyncio.sleep(0)
+        await paper.has(texts)
+    bob.end()
+    await task
+    shown = [text.partition("\n")[0].partition(" · mode: ")[2] for text in paper.texts[2:]]
+    assert shown == ["open", "open", "FLAG"]
 
 
 @pytest.mark.parametrize("access", ["solo", "invited"])
