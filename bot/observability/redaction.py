@@ -53,10 +53,10 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
     (re.compile(r"\b(AUTH)(?:\s+(?![-=])\S+){1,2}"), rf"\1 {HIDDEN}"),
     # Authorization: Bot ..., Bearer ..., Basic ...
     (re.compile(r"\b(Bot|Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{20,}", re.ASCII), rf"\1 {HIDDEN}"),
-    # Named as a secret: password=..., 'token': '...', X-Telegram-Bot-Api-Secret-Token: ...
+    # Named as a secret: password=..., 'token': '...', 'token': ['...'], X-...-Secret-Token: ...
     (
         re.compile(
-            rf"({_NAMES}(?:(?:\\*['\"])?\s*[=:]|\\*['\"]\s*,)\s*)"
+            rf"({_NAMES}(?:(?:\\*['\"])?\s*[=:]|\\*['\"]\s*,)\s*[\[({{]*)"
             r"(?:(?:Bot|Bearer|Basic)\s+|b(?=\\*['\"]))?"
             rf"(?:{_QUOTED}|[^\s,;&'\")}}\]]+)",
             re.IGNORECASE | re.DOTALL,

@@ -64,6 +64,8 @@ SAID = (
     ('{"accessToken": "hush"}', "hush"),
     ("{'X-Telegram-Bot-Api-Secret-Token': 'hush'}", "hush"),
     ("('X-Telegram-Bot-Api-Secret-Token', 'hush')", "hush"),
+    ("{'token': ['hush'], 'n': ['1']}", "hush"),
+    (r"the body is {\"token\": [\"hush\"]}", "hush"),
     ("X-Telegram-Bot-Api-Secret-Token: hush", "hush"),
     ('{"secret_token": "hush", "url": "https://x"}', "hush"),
     ("TELEGRAM_TOKEN=12:short", "12:short"),
