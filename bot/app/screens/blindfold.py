@@ -15,9 +15,9 @@ _MOST: Final = 100
 
 
 def unseen(board: Board) -> Board:
-    """Return ``board`` with nothing on it."""
+    """Return ``board`` with nothing on it, and as many mines as its counter tells."""
     zeros = bytes(len(board.grid))
-    return Board(board.grid, board.mines, zeros, zeros, zeros, zeros, zeros)
+    return Board(board.grid, board.mines_left, zeros, zeros, zeros, zeros, zeros)
 
 
 def told_open(game: Game) -> Iterator[Text]:

@@ -59,6 +59,7 @@ async def test_blindfold(table: Table) -> None:
     hidden = (await table.ask("!c1")).screen
     assert hidden
     assert "F" not in str(hidden.board)
+    assert hidden.board.mines_left == shown.board.mines_left - 1
     over = (await table.ask("/giveup")).screen
     assert over
     assert "M" in str(over.board)
