@@ -23,9 +23,14 @@ def draw_screen(
     status = " · ".join(map(say, status_texts(screen)))
     lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
     lines += map(say, (*part_texts(screen, window), *beside_texts(screen)))
-    if screen.chances:
-        lines += ["", say(Text("board.chances")), *draw_chances(screen, window)]
-    return lines
+    return [*lines, *map_lines(screen, say, window)]
+
+
+def map_lines(screen: Screen, say: Callable[[Text], str], window: Window) -> list[str]:
+    """Return the lines of the map of chances below a board, none where there is no map."""
+    if not screen.chances:
+        return []
+    return ["", say(Text("board.chances")), *draw_chances(screen, window)]
 
 
 def part_texts(screen: Screen, window: Window) -> list[Text]:

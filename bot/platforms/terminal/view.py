@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.app.requests.links import told_link
@@ -18,9 +19,9 @@ from bot.render import (
     Theme,
     Window,
     draw_board,
-    draw_chances,
     draw_screen,
     in_text,
+    map_lines,
     window_around,
 )
 from core.grid import Cell
@@ -45,7 +46,9 @@ class View:
         if reply.screen:
             yield from self._wrapped("\n".join(self._screen(reply.screen, say)))
         if reply.picture:
-            yield from in_text(reply.picture.subject, self._board, lambda lines: lines, say)
+            board = partial(self._board, say=say)
+            drawn = in_text(reply.picture.subject, board, lambda lines: lines, say)
+            yield from self._wrapped("\n".join(drawn))
         for text in reply.texts:
             yield from self._wrapped(say(text))
         if not reply.unfinished:  # what follows comes by itself
@@ -56,12 +59,11 @@ class View:
         if reply.link:
             yield from self._wrapped(say(told_link(reply.link)))
 
-    def _board(self, screen: Screen) -> list[str]:
+    def _board(self, screen: Screen, say: Callable[[Text], str]) -> list[str]:
         """Return a board that is no running game, with its chances where it has them."""
         window = self._window(screen)
         paint = painter(screen, colours=self.colours)
-        lines = draw_board(screen, self.theme, window, paint)
-        return lines + (["", *draw_chances(screen, window)] if screen.chances else [])
+        return [*draw_board(screen, self.theme, window, paint), *map_lines(screen, say, window)]
 
     def says(self, text: Text, language: str) -> str:
         """Return ``text`` in words, on as many lines as it takes."""

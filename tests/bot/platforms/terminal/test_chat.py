@@ -247,7 +247,7 @@ async def test_invitations(terminals: Terminals, access: str) -> None:
 
 
 async def test_review_is_printed(terminals: Terminals) -> None:
-    """A review is a line of bars and sentences; a move shows its board and the chances on it."""
+    """A review is a line of bars and sentences; a move shows its board and its map of chances."""
     await terminals.advisor.warm()
     paper = Paper()
     begun = ("/newgame 6 6 8", "a1", "/solve step", "/giveup")
@@ -258,7 +258,8 @@ async def test_review_is_printed(terminals: Terminals) -> None:
     assert "Move 2 of 2" in whole
     assert "The whole game, 2 moves." in whole
     assert any(bar in whole for bar in "▁▂▃▄▅▆▇█")
-    assert re.search(r"(?m)^3 +\d+ +\d+ +[+\d]", whole), "the chances"
+    _, _, below = whole.partition("\nChance of a mine in %; + safe for certain, ")
+    assert re.search(r"(?m)^3 +\d+ +\d+ +[+\d]", below), "the chances"
 
 
 async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> None:
