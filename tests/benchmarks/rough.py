@@ -26,7 +26,7 @@ from core.solver.workspace import broad_work
 from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import lattice
 
-ROOM = (1 << 21, 1 << 26, 1 << 13)
+ROOM = (1 << 21, 1 << 25, 1 << 13)
 """States of a layer, edges and known components that there is room for: 16 times the default."""
 
 ENOUGH = 1 << 33

@@ -133,6 +133,12 @@ def remember(work: Work, tag: int, entry: int) -> None:
 
 
 @borrowing
+def has_chances(pool: Floats, entry: int) -> bool:
+    """Return whether an entry has its groups' probabilities: what is counted by series has none."""
+    return bool(pool[entry + 4] > 0.0)
+
+
+@borrowing
 def bits_of(need: int) -> int:
     """Return as many one bits as it takes to write ``need`` (at least one)."""
     bits = long(1)

@@ -27,6 +27,7 @@ from core.solver.kernels.component import (
     WIDE,
     Work,
     forget,
+    has_chances,
     recall,
     remember,
     solve_component,
@@ -178,9 +179,9 @@ def weigh(
                 tilt(pool, entries[c], plain[c], log_tilt)
             elif status == OK:
                 left = end - work.mark[3]
-                tabled = pool[entries[c] + 4] > 0.0
+                in_full = has_chances(pool, entries[c])
                 entries[c] = work.mark[1]
-                if tabled:
+                if in_full:
                     status = solve_component(frontier, progress, c, choose, work, left)
                 else:
                     status = count_series(frontier, c, choose, work, left)
@@ -211,7 +212,7 @@ def share_all_series(
 ) -> None:
     """Write the chances of the components that were counted by series."""
     for c in range(entries.size):
-        if work.pool[entries[c] + 4] == 0.0:
+        if not has_chances(work.pool, entries[c]):
             weight = weights(np.exp(log_tilt))
             share_series(frontier, c, weight, work, entries[c], group_mine)
 

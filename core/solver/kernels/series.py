@@ -246,7 +246,7 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
 @borrowing
 def room_of(work: Work) -> int:
     """Return how many terms of series there may be at a time beside this workspace."""
-    return int(4 * work.source.size)
+    return int(6 * work.source.size)
 
 
 @kernel

@@ -31,6 +31,7 @@ from core.solver.kernels.component import (
     WIDE,
     Work,
     forget,
+    has_chances,
     recall,
     remember,
     solve_component,
@@ -328,7 +329,7 @@ def share_groups(
     share_counts(apart, c, log_odds)
     counts = int(pool[entry + 1])
     groups = frontier.member[frontier.first[c] : frontier.first[c + 1]]
-    if pool[entry + 4] == 0.0:
+    if not has_chances(pool, entry):
         weigh_counts(apart, c, counts)
         share_series(frontier, c, choose, work, entry, group_mine)
         for g in groups:
