@@ -109,24 +109,24 @@ def sample(
         return UNDONE
     odds = np.full(CHAINS, log_odds)
     missing, drawn = np.zeros(CHAINS), np.zeros(CHAINS)
-    variance, slope = 0.0, 1.0
+    between, variance = 0.0, 1.0
     for turn in range(ROUNDS):
         across = turn & 1 if spacings[turn & 1] else 1 - (turn & 1)
         for chain in range(CHAINS):
             if work.mark[3] > end:
-                return summarise(chains, odds, missing.mean(), slope, chance)
+                return summarise(chains, odds, missing.mean(), variance, chance)
             tools = with_odds(tools, odds[chain])
             expected = move(chains, chain, tools, across, spacings, turn, 2 * share)
             missing[chain] = mines - expect_apart(apart, odds[chain]) - expected
             drawn[chain] = count_mines(chains, chain)
-        variance += drawn.var() * CHAINS / (CHAINS - 1)
+        between += drawn.var() * CHAINS / (CHAINS - 1)
         for chain in range(CHAINS):
             before = odds[chain]
             slope = expect_apart(apart, before + NUDGE) - expect_apart(apart, before)
-            slope = max(slope / NUDGE + variance / (turn + 1), 1.0)
-            after = before + missing[chain] / (slope * (turn + 1))
+            variance = slope / NUDGE + between / (turn + 1)
+            after = before + missing[chain] / (max(variance, 1.0) * (turn + 1))
             odds[chain] = min(max(after, -WIDEST_ODDS), WIDEST_ODDS)
-    return summarise(chains, odds, missing.mean(), slope, chance)
+    return summarise(chains, odds, missing.mean(), variance, chance)
 
 
 @kernel
@@ -256,7 +256,7 @@ def summarise(
         chance[cell] = doubt(chance[cell])
     if missing**2 > FAR_OFF * variance:
         largest = 1.0
-    error = np.sqrt(largest) + ON_AVERAGE / variance
+    error = np.sqrt(largest) + ON_AVERAGE / max(variance, TINY)
     first = chains.log_ways[:CHAINS]
     log_ways = np.log(np.exp(first - first.max()).mean()) + first.max()
     return Sampled(True, odds.mean(), error, log_ways, variance)
@@ -276,7 +276,8 @@ def count_layouts(sampled: Sampled, apart: Apart, mines: int, log_odds: float) -
             log_total += share_counts(apart, c, log_odds).log_ways
     moved = sampled.log_odds - log_odds
     log_total -= mines * log_odds + 0.5 * sampled.variance * moved * moved
-    return float(max(log_total - 0.5 * np.log(2.0 * np.pi * sampled.variance), 0.0))
+    others = max(2.0 * np.pi * sampled.variance, 1.0)  # so many numbers of mines are as likely
+    return float(max(log_total - 0.5 * np.log(others), 0.0))
 
 
 @kernel

@@ -95,8 +95,19 @@ def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
     assert told.sum() == pytest.approx(mines, rel=0.05)
 
 
-@pytest.mark.parametrize("mines", [95, 250])
+@pytest.mark.parametrize("mines", [95, 239, 250])
 def test_numbers_of_mines_that_fit_no_layout(mines: int) -> None:
     """If layouts cannot be drawn with as many mines as there are, the error is not known."""
     board = Board.parse("\n".join((f"41x41/{mines}", *equal(41, 1))))
     assert analyse_roughly(board).error_bar == 1.0
+
+
+def test_layouts_that_all_have_as_many_mines_are_counted() -> None:
+    """Where no layout has more or fewer mines than another, their number is a number all the same.
+
+    Four times one of two cells is a mine, so there are 16 layouts.
+    """
+    rough = analyse_roughly(Board.parse("1x12/4\n#1##1##1##1#"))
+    assert not rough.exact
+    assert rough.log_layouts == pytest.approx(math.log(16))
+    assert rough.probabilities[0] == pytest.approx(0.5, abs=0.001)
