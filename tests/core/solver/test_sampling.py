@@ -85,14 +85,15 @@ def test_drawing_keeps_to_its_steps() -> None:
         assert work.mark[3] - before <= steps
 
 
-@pytest.mark.parametrize(("number", "mines"), [(4, 430), (1, 106), (1, 230)])
+@pytest.mark.parametrize(("number", "mines"), [(4, 430), (1, 100), (1, 106), (1, 230)])
 def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
-    """With nearly as few or as many mines as fit, chances are still chances, and add up."""
+    """With (nearly) as few or as many mines as fit, chances add up, and there is a layout."""
     board = Board.parse("\n".join((f"41x41/{mines}", *equal(41, number))))
     rough = analyse_roughly(board)
     told = rough.probabilities[~np.isnan(rough.probabilities)]
     assert ((told >= 0.001) & (told <= 0.999)).all()
     assert told.sum() == pytest.approx(mines, rel=0.05)
+    assert rough.layouts >= 1
 
 
 @pytest.mark.parametrize("mines", [95, 239, 250])
