@@ -68,7 +68,10 @@ class Deciding:
             return None
         if found.status != OK and not found.numbers.size:
             raise BudgetError
-        return found.numbers.tolist(), found.status == OK
+        clues: list[Cell] = found.numbers.tolist()
+        if found.status == OK or budget.left <= 0:
+            return clues, found.status == OK
+        return self.needed(clues, cell, is_mine=is_mine, budget=budget)
 
     def needed(
         self,
@@ -86,7 +89,11 @@ class Deciding:
         steps, mark, mines = self._begin(budget), _mark(is_mine), self._mines(counting)
         found = needed(_array(clues), -1, cell, mark, mines, self._room, steps)
         self._spend(budget)
-        return found.numbers.tolist(), found.status == OK
+        kept: list[Cell] = found.numbers.tolist()
+        if found.status == OK or len(kept) == len(clues) or budget.left <= 0:
+            return kept, found.status == OK
+        # With more numbers some trials were too wide; with these they may not be.
+        return self.needed(kept, cell, is_mine=is_mine, budget=budget, counting=counting)
 
     def holds(
         self,

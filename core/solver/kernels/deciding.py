@@ -34,8 +34,13 @@ from core.solver.kernels.order import start_progress
 NEAREST = 4
 """How many numbers, the nearest, are tried first; then twice as many, and so on."""
 
-LOOKING = 256
-"""How many steps each number counts for whenever numbers are tried, beside those of the edges."""
+CLOSE = 8
+"""Between some numbers that are too few and more that are too wide to be solved others are tried,
+until the difference is at most one in so many."""
+
+TRYING, LOOKING, SOLVING = 1024, 64, 256
+"""How many steps each trial of numbers counts for, each number in it, and each of those that the
+local rules leave open, beside the steps of the edges."""
 
 UNCOUNTED = -1
 """Given in place of the board's number of mines if that plays no part."""
@@ -89,20 +94,29 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
     or there are none.
     """
     end = room.work.mark[3] + steps
-    most, less, unclear = NEAREST, -1, False
+    most, less = NEAREST, -1
     while True:
         count = gather(room.whole, cell, most, room)
         numbers = room.found[:count].copy()
+        tried = wide = count
         decided = decides(numbers, cell, mark, UNCOUNTED, room)
+        if decided == NO and count < most:
+            return Found(UNDECIDED, numbers[:0])
+        while decided != YES:
+            if decided == NO:
+                less = tried
+            else:
+                wide = tried
+            if wide - less <= less // CLOSE or room.work.mark[3] > end:
+                break
+            tried = (less + wide) // 2
+            decided = decides(numbers[:tried], cell, mark, UNCOUNTED, room)
         if decided == YES:
             steps = end - room.work.mark[3]
-            return needed(numbers, less, cell, mark, UNCOUNTED, room, steps)
-        unclear = unclear or decided == UNCLEAR
-        if count < most and not unclear:
-            return Found(UNDECIDED, numbers[:0])
+            return needed(numbers[:tried], less, cell, mark, UNCOUNTED, room, steps)
         if count < most or room.work.mark[3] > end:
             return Found(SHORT, numbers[:0])
-        less, most = count, 2 * most
+        most *= 2
 
 
 @kernel
@@ -167,7 +181,7 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
     """
     room.bounds[:] = -1
     marks, near, stack, queued = room.marks, room.geometry.near, room.stack, room.queued
-    room.work.mark[3] += LOOKING * (numbers.size + 1)
+    room.work.mark[3] += TRYING + LOOKING * numbers.size
     marks[:] = room.blank
     queued[:] = 0
     for i in range(numbers.size):
@@ -187,6 +201,7 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
     if not close_around(marks, near, stack, queued, waiting):
         return YES
     frontier = find_frontier(marks, room.geometry, room.found[:count], count)
+    room.work.mark[3] += SOLVING * frontier.constraints
     if mines != UNCOUNTED:
         return counted(frontier, mines, room)
     progress = start_progress(frontier)
@@ -206,16 +221,13 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
 
     Fills ``room.bounds`` if it is clear that there are layouts, with any number of mines.
     """
-    marked = count_marks(room.marks, MINE)
-    left = mines - marked
     # Compiled, sums and minima are ints; the type hints of some versions of NumPy say otherwise.
     rest: Any = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
     progress = start_progress(frontier)
     unclear = False
-    fewest_mines, most_mines = marked, marked + rest
-    # sums[n]: whether the components so far can have n mines together.
-    sums = np.zeros(max(left, 0) + 1, np.int8)
-    sums[0] = 1
+    fewest_mines = count_marks(room.marks, MINE)
+    # sums[n]: whether the components so far can have n mines more than the fewest.
+    sums = np.ones(1, np.int8)
     for c in range(frontier.components):
         edges = room.work.source.size
         layers = eliminate(frontier, progress, c, room.choose, room.work, edges, 1)
@@ -227,19 +239,20 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
         members = layers.order.size
         states = layers.layer_first[members + 1] - layers.layer_first[members]
         held: Any = room.work.key[members & 1, :states]
-        fewest_mines += held.min()
-        most_mines += held.max()
-        room.work.mark[3] += states * sums.size
+        least: Any = held.min()
+        fewest_mines += least
         before = sums
-        sums = np.zeros(before.size, np.int8)
+        sums = np.zeros(before.size + held.max() - least, np.int8)
+        room.work.mark[3] += states * before.size
         for some in held:
-            for n in range(some, sums.size):
-                sums[n] |= before[n - some]
+            for n in range(before.size):
+                sums[n + some - least] |= before[n]
     if unclear:
         return UNCLEAR
-    room.bounds[0], room.bounds[1] = fewest_mines, most_mines
-    for n in range(max(left - rest, 0), left + 1):
-        if sums[n]:
+    room.bounds[0] = fewest_mines
+    room.bounds[1] = fewest_mines + sums.size - 1 + rest
+    for n in range(sums.size):
+        if sums[n] and 0 <= mines - fewest_mines - n <= rest:
             return NO
     return YES
 

@@ -7,7 +7,7 @@ import pytest
 from core.board import Board
 from core.grid import Grid
 from core.solver import analyse
-from core.solver.explain import explain_all
+from core.solver.explain import explain, explain_all
 from core.solver.explain_budget import Budget
 from core.solver.explain_decide import Deciding
 from tests.strategies import seeded
@@ -15,11 +15,11 @@ from tests.strategies import seeded
 PLENTY = 10_000_000
 
 
-def scattered(grid: Grid, mined: int, seed: int) -> Board:
-    """Return a board with ``mined`` mines, opened at random places all over."""
+def scattered(grid: Grid, mined: int, seed: int, share: float = 0.55) -> Board:
+    """Return a board with ``mined`` mines, a ``share`` of the other cells open, all over."""
     rng = seeded(seed)
     mines = set(rng.sample(range(len(grid)), mined))
-    opened = bytes(cell not in mines and rng.random() < 0.55 for cell in grid.cells())
+    opened = bytes(cell not in mines and rng.random() < share for cell in grid.cells())
     numbers = bytes(
         opened[cell] and sum(near in mines for near in grid.neighbours(cell))
         for cell in grid.cells()
@@ -52,3 +52,45 @@ def test_no_cell_of_a_large_busy_board_goes_without_a_minimal_reason() -> None:
     assert len(analysis.safe) + len(analysis.mines) > 1000
     for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
         assert all(reason.minimal for reason in explain_all(board, cells, is_mine=is_mine))
+
+
+@pytest.mark.parametrize(("seed", "cell", "is_mine"), [(25, 616, False), (25, 696, True)])
+def test_numbers_too_wide_to_be_solved_do_not_hide_fewer(
+    seed: int, cell: int, *, is_mine: bool
+) -> None:
+    """If twice as many numbers as are too few are too wide, some in between give the reason."""
+    board = scattered(Grid(40, 40), 480, seed, share=0.4)
+    reason = explain(board, cell, is_mine=is_mine)
+    assert reason.minimal
+    assert not reason.counting
+
+
+def test_numbers_found_among_some_too_wide_are_tried_again() -> None:
+    """A few numbers found in spite of trials that were too wide are made minimal after all."""
+    board = scattered(Grid(40, 40), 480, seed=20, share=0.4)
+    reason, deciding = explain(board, 1313, is_mine=False), Deciding(board)
+    assert reason.minimal
+    assert deciding.needs_all(reason.clues, 1313, is_mine=False, budget=Budget(PLENTY))
+
+
+@pytest.mark.parametrize(
+    ("grid", "mined", "seed", "share"),
+    [(Grid(30, 40), 300, 2, 0.7), (Grid(30, 40), 300, 23, 0.7)],
+)
+def test_reasons_that_count_the_room_left_are_minimal(
+    grid: Grid, mined: int, seed: int, share: float
+) -> None:
+    """If hundreds of numbers and the count decide cells, those that are needed are found."""
+    board = scattered(grid, mined, seed, share)
+    analysis = analyse(board)
+    for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
+        assert all(reason.minimal for reason in explain_all(board, cells, is_mine=is_mine))
+
+
+def test_a_count_of_hundreds_of_numbers_is_minimal() -> None:
+    """Four hundred numbers, all needed with the count, are not too much work."""
+    rows = ("".join("#1"[row % 5 == col % 5 == 2] for col in range(100)) for row in range(100))
+    board = Board.parse("\n".join(("100x100/400", *rows)))
+    reason = explain(board, 0, is_mine=False)
+    assert reason.minimal
+    assert len(reason.clues) == 400
