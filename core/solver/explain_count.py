@@ -32,7 +32,11 @@ class Counter:
         ``ones``: what single numbers show on the board. ValueError if the whole board does not
         decide the cell so.
         """
-        for constraints in (self._accounting(ones), self._view.all()):
+        for constraints in (
+            self._accounting(ones, mines=True),
+            self._accounting(ones, mines=False),
+            self._view.all(),
+        ):
             clues = [one.clue for one in constraints]
             if self._deciding.holds(
                 clues, self._cell, is_mine=self._is_mine, budget=self._budget, counting=True
@@ -45,13 +49,14 @@ class Counter:
                 return [self._view.constraint(clue) for clue in needed]
         raise ValueError(f"cell {self._cell} is not certain")
 
-    def _accounting(self, ones: Chain) -> list[Constraint]:
-        """Return the constraints that single numbers do not settle, and those that show them mines.
+    def _accounting(self, ones: Chain, *, mines: bool) -> list[Constraint]:
+        """Return the constraints that single numbers do not settle, and those of some others.
 
-        Together they account for all mines.
+        If these show all ``mines`` that single numbers do, they need as many mines together as all
+        constraints; if they show all safe cells, they leave room for as few.
         """
-        mines = [cell for cell, is_mine in ones.known.items() if is_mine]
-        shown = dict.fromkeys(step.clues[0] for step in ones.proof(mines))
+        cells = [cell for cell, is_mine in ones.known.items() if is_mine is mines]
+        shown = dict.fromkeys(step.clues[0] for step in ones.proof(cells))
         beyond = [one for one in self._view.all() if not ones.known.keys() >= one.cells]
         return list(dict.fromkeys([*beyond, *(self._view.constraint(clue) for clue in shown)]))
 

@@ -75,7 +75,7 @@ def test_numbers_found_among_some_too_wide_are_tried_again() -> None:
 
 @pytest.mark.parametrize(
     ("grid", "mined", "seed", "share"),
-    [(Grid(30, 40), 300, 2, 0.7), (Grid(30, 40), 300, 23, 0.7)],
+    [(Grid(30, 40), 300, 23, 0.7), (Grid(50, 50), 625, 2, 0.8)],
 )
 def test_reasons_that_count_the_room_left_are_minimal(
     grid: Grid, mined: int, seed: int, share: float
