@@ -120,22 +120,27 @@ class Teller:
         first, *others = step.clues
         bound = "most" if step.bound is Bound.MOST else "least"
         around = self._closed(first, step)
+        beside = [self._closed(clue, step) for clue in others]
         one, other = (
             Text(
                 "reason.share",
                 count=share,
-                cells=self._cells(sorted(around & self._closed(clue, step))),
+                cells=self._cells(sorted(around & cells)),
                 clue=self._clue(clue),
             )
-            for clue, share in zip(others, step.shares, strict=True)
+            for clue, cells, share in zip(others, beside, step.shares, strict=True)
         )
-        return Text(
-            f"reason.several_{bound}_{step.conclusion.value}",
-            clue=self._clue(first, step.needs[0]),
-            one=one,
-            other=other,
-            verdict=self._verdict(step),
-        )
+        args = {
+            "clue": self._clue(first, step.needs[0]),
+            "one": one,
+            "other": other,
+            "verdict": self._verdict(step),
+        }
+        key = f"reason.several_{bound}_{step.conclusion.value}"
+        own = sorted(around.difference(*beside))
+        if own and key == "reason.several_most_safe":
+            return Text(f"{key}_with", own=self.mines(own), **args)
+        return Text(key, **args)
 
     def _long_pattern(self, step: Step) -> Text:
         around = set[Cell]().union(*(self._closed(clue, step) for clue in step.clues))

@@ -103,13 +103,22 @@ from tests.bot.app.screens.explain_said import CHAIN, CORNERS, KNIGHT, MANY, RED
             ),
         ),
         (
+            "3x4/3\n1###\n#3#1\n2###",
+            "d1",
+            (
+                "For the 3 at b2 there can be at most 1 among c1, c2 and c3 "
+                "(because of the 1 at d2) and 1 among b1 and a2 (because of the 1 at a1). "
+                "Even if b3 is a mine, it needs them all, so d1 and d3 are safe."
+            ),
+        ),
+        (
             "2x4/3\n####\n12#2",
             "d1",
             (
                 "For the 2 at b2 there must be at least 1 among c1 and c2 (because "
                 "of the 2 at d2) and "
                 "1 among a1 and b1 (because of the 1 at a2). It has room for no more, "
-                "so d1 is a mine."
+                "so the rest are elsewhere: d1 is a mine."
             ),
         ),
         (
