@@ -1,7 +1,7 @@
 """Hold the approximation of maps that are too wide to be solved against maps solved in more room.
 
 Run ``python -m tests.benchmarks.rough``. Boards are drawn until enough of them are too wide by
-default but can be solved in 16 times the room, 1.1 GB: lattices with every second cell of every
+default but can be solved in 16 times the room, 2.6 GB: lattices with every second cell of every
 second row open, scattered open cells, and such in a part of the board only. It prints, for each
 kind and way, the mean error of a cell, and of the worst cell of each board the median, the 99th
 percentile and the largest; the same of the error bars; and by what share of its error bar a board

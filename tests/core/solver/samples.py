@@ -15,6 +15,7 @@ from core.board import Board
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.explain import explain_all
+from core.solver.kernels.component import make_work
 from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import random_game, random_rules, seeded
 
@@ -48,6 +49,19 @@ def sample(board: Board) -> list[object]:
     ]
 
 
+def counted_by_series(board: Board, edges: int, steps: int) -> list[object]:
+    """Return the map of ``board`` in little room, exact as far as ``steps`` suffice."""
+    found = analyse_roughly(board, make_work(1 << 8, edges, 1 << 8), steps, 0, SAMPLING)
+    return [found.exact, rounded(found.probabilities)]
+
+
+def beside(high: int, higher: int) -> Board:
+    """Return a board with a component of so many rows and one of more."""
+    first, second = (str(lattice(rows, 9, 2)[0]).splitlines()[1:] for rows in (high, higher))
+    rows = [*(row + "#" * 3 for row in first), "#" * 12, *("###" + row for row in second)]
+    return Board.parse("\n".join((f"{len(rows)}x12/25", *rows)))
+
+
 def rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[float | None]:
     """Return ``values`` to nine digits, None for NaN."""
     return [None if math.isnan(value) else round(float(value), 9) for value in values]
@@ -59,6 +73,9 @@ def samples() -> Iterator[object]:
         yield sample(board)
     yield rounded(analyse(lattice(30, 30, 3)[0]).probabilities)
     yield rounded(analyse_roughly(lattice(12, 12, 2)[0], sampling=SAMPLING).probabilities)
+    fours = Board.parse("\n".join(("3x61/61", "#" * 61, "#" + "4#" * 30, "#" * 61)))
+    yield counted_by_series(fours, 1 << 9, 1 << 18)  # which has no room for all of it at once
+    yield counted_by_series(beside(4, 10), 1 << 9, 1 << 14)
     for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
         try:
             yield rounded(analyse(Board.parse(text)).probabilities)
