@@ -202,7 +202,6 @@ def weigh(
             entries[c] = -1
         else:
             tilt(pool, entries[c], plain[c], 0.0)
-    forget(work)
     work.mark[1] = pool_used  # the entries that are left stand below that
     return solved
 

@@ -172,10 +172,13 @@ def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
     assert chance[chance >= 0].sum() == pytest.approx(2030, rel=1e-9)
     assert solved.log_total == pytest.approx(float(Decimal(count_layouts(board)).ln()), rel=1e-9)
     before = work.mark[3]
-    solve(replace(board, mines=3700), view_of(board), work, chance)
-    assert once == work.mark[3] - before  # tilted results were forgotten
-    solve(replace(board, mines=3700), view_of(board), work, chance)
-    assert once == work.mark[3] - before  # and untilted ones are remembered
+    found = solve(replace(board, mines=3700), view_of(board), work, chance)
+    assert work.mark[3] == before  # what was solved is remembered,
+    anew = np.empty(len(board.grid))
+    forget(work)
+    assert found == solve(replace(board, mines=3700), view_of(board), work, anew)
+    assert work.mark[3] - before == once
+    assert (chance == anew).all()  # without its tilt
 
 
 @pytest.mark.parametrize(("high", "wide", "number", "mines"), [(3, 30, 3, 2906), (4, 50, 1, 710)])

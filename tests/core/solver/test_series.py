@@ -129,3 +129,18 @@ def test_series_beside_a_component_that_is_not_solved() -> None:
     certain = (expected == 0.0) | (expected == 1.0)
     assert (chances[certain] == expected[certain]).all()
     assert certain.sum() > 30
+
+
+@pytest.mark.parametrize("mines", [1000, 8500])
+def test_components_beside_one_for_whose_tilt_steps_do_not_suffice(mines: int) -> None:
+    """If layouts are drawn after all, what was solved beside the wide component is still right."""
+    rows = [list(row) for row in str(snake(8, 49, 1)).splitlines()[1:]]
+    rows[60][5], rows[60][7], rows[60][25] = "121"
+    board = Board.parse("\n".join((f"100x100/{mines}", *map("".join, rows))))
+    work = make_work(1 << 13, 1 << 18, 1 << 12)
+    rough = analyse_roughly(board, work, 5_000_000, 0, 1 << 24)
+    assert not rough.exact
+    expected, found = (
+        analysis.probabilities.reshape(100, 100)[59:62] for analysis in (analyse(board), rough)
+    )
+    assert found == pytest.approx(expected, abs=0.002, nan_ok=True)
