@@ -39,7 +39,8 @@ def _share(analysis: Analysis, cells: Sequence[Cell]) -> float:
     solved = solve(analysis.board, view.copy(), narrow_work(), chance)
     status, log_total = solved.status, solved.log_total
     if status == WIDE:
-        widely = solve_widely(analysis.board, view, chance, broad_work(), Limits(STEPS, 0, 0))
+        work, limits = broad_work(analysis.room), Limits(analysis.room * STEPS, 0, 0)
+        widely = solve_widely(analysis.board, view, chance, work, limits)
         status, log_total = widely.status, widely.log_total
     if status == OK:
         return min(exp(log_total - analysis.log_layouts), 1.0)

@@ -58,6 +58,17 @@ def test_wide_frontier_that_strips_part_has_exact_joint_chances() -> None:
         assert all_safe(analysis, cells) == pytest.approx(both / analysis.layouts, abs=1e-9)
 
 
+def test_what_took_more_room_has_joint_chances_in_as_much() -> None:
+    """If a map is exact in twice the room only, so is a joint chance."""
+    board, _ = lattice(22, 50, 2, 6)
+    analysis = analyse(board, 2)
+    chances = analysis.probabilities
+    cells = [cell for cell in board.closed() if 0 < chances[cell] < 1][:2]
+    both = count_layouts(board, (*analysis.safe, *cells), analysis.mines, 2)
+    assert analysis.exact
+    assert all_safe(analysis, cells) == pytest.approx(both / analysis.layouts, abs=1e-9)
+
+
 def test_where_nothing_is_exact_cells_count_as_independent() -> None:
     """On a board with a rough map the cells' chances are multiplied."""
     board, _ = lattice(100, 100, 2)
