@@ -215,17 +215,18 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
     if layers.status != OK:
         return int(layers.status)
     series, members = measure(layers, work), layers.order.size
-    taken = layers.edge_first[members] * BUILDING
+    building = layers.edge_first[members] * BUILDING
+    others = building  # once more, to share
     for e in range(layers.edge_first[members]):
-        taken += TERM * (series.first[work.source[e] + 1] - series.first[work.source[e]])
+        others += TERM * (series.first[work.source[e] + 1] - series.first[work.source[e]])
     entry, counts = work.mark[1], terms_of(series, members)
     after = entry + HEADER + 2 * counts
-    if taken + layers.edge_first[members] * BUILDING > steps or after > work.pool.size:
+    if building + others > steps or after > work.pool.size:
         return WIDE
     if fitting_blocks(series, room_of(work)).size == 0:
         return WIDE
     work.mark[1] = after
-    work.mark[3] += taken
+    work.mark[3] += others
     here, there = np.empty(series.widest), np.empty(series.widest)
     here[0] = 1.0
     log_scale = 0.0
@@ -237,7 +238,7 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
     work.pool[entry] = series.fewest[layers.layer_first[members]]
     work.pool[entry + 1] = counts
     work.pool[entry + 2] = log_scale
-    work.pool[entry + 3] = taken
+    work.pool[entry + 3] = building + others
     work.pool[entry + 4] = 0.0
     work.pool[entry + HEADER : entry + HEADER + counts] = here[:counts]
     return OK
