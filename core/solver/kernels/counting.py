@@ -33,7 +33,10 @@ def count_modulo(series: Series, sizes: Ints, choose: Floats, work: Work, modulu
 
 @borrowing
 def reduce(terms: Floats, modulus: float) -> None:
-    """Put the remainders by ``modulus`` in place of whole ``terms`` below 2**52."""
+    """Put the remainders by ``modulus`` in place of whole ``terms``, less than 256 times as large.
+
+    No quotient is rounded up to a whole number: it is at least 2**-44 below one, and floats up to
+    256 are 2**-45 apart at most.
+    """
     for i in range(terms.size):
-        rest = terms[i] - np.floor(terms[i] / modulus) * modulus
-        terms[i] = rest + modulus if rest < 0.0 else rest  # a quotient may be rounded up
+        terms[i] -= np.floor(terms[i] / modulus) * modulus

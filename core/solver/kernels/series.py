@@ -93,7 +93,7 @@ def part(series: Series, blocks: int) -> Longs:
     starts = np.zeros(blocks + 1, np.int64)
     count = 1
     for t in range(1, members):
-        if count < blocks and series.at[t] * blocks >= count * series.at[members]:
+        if series.at[t] * blocks >= count * series.at[members]:
             starts[count] = t
             count += 1
     starts[count] = members

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from decimal import Decimal
 
 import numpy as np
@@ -16,7 +17,7 @@ from core.solver.kernels.component import OK, Work, make_work
 from core.solver.layouts import count_layouts
 from tests.core.solver.test_analysis_wide import equal, lattice
 from tests.core.solver.test_room import snake
-from tests.core.solver.test_strips import solvable
+from tests.core.solver.test_strips import scattered, solvable
 
 
 def assert_as_by_states(board: Board, analysis: Analysis) -> None:
@@ -46,6 +47,22 @@ def test_maps_by_series_are_those_by_states() -> None:
         assert_as_by_states(board, by_series(board, work))
 
 
+def test_what_the_number_of_mines_decides_by_series() -> None:
+    """With as few mines as fit, or one more, a map by series has the same certain cells."""
+    decided, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
+    for seed in range(30):
+        board = scattered(seed, 6, 12)
+        with suppress(InconsistentBoard):
+            while True:
+                analyse(fewer := replace(board, mines=board.mines - 1))
+                board = fewer
+        for mines in (board.mines, board.mines + 1):
+            analysis = by_series(replace(board, mines=mines), work)
+            assert_as_by_states(replace(board, mines=mines), analysis)
+            decided += analysis.probabilities[-1] == 0.0
+    assert decided > 10
+
+
 @pytest.mark.parametrize(
     ("board", "edges"),
     [(snake(8, 49, 1), edges) for edges in (60_000, 20_000, 11_000)]  # 2, 8 and 32 blocks
@@ -68,8 +85,8 @@ def test_a_component_without_room_for_its_entry_is_not_solved() -> None:
 def test_a_component_without_room_for_a_layer_is_not_solved() -> None:
     """If one layer's series alone have no room, the map is an approximation."""
     board = snake(8, 49, 1)
-    assert analyse_roughly(board, make_work(1 << 8, 1 << 14, 1 << 12), 1 << 26, 0, 0).exact
-    assert not analyse_roughly(board, make_work(1 << 8, 1 << 9, 1 << 12), 1 << 26, 0, 0).exact
+    assert analyse_roughly(board, make_work(1 << 8, 11_000, 1 << 12), 1 << 26, 0, 0).exact
+    assert not analyse_roughly(board, make_work(1 << 8, 10_000, 1 << 12), 1 << 26, 0, 0).exact
 
 
 @pytest.mark.parametrize("mines", [860, 1000, 1500, 4000, 8500])
