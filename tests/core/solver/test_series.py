@@ -75,6 +75,20 @@ def test_layers_that_are_made_once_more_give_the_same_map(board: Board, edges: i
     assert_as_by_states(board, analysis)
 
 
+def test_components_share_the_steps() -> None:
+    """A component takes the steps that it needs: hardly fewer do not suffice, twice for two do."""
+    once = str(snake(4, 40, 1)).splitlines()[1:51]
+    one, two = (
+        Board.parse("\n".join(("100x100/3300", *once, *rest))) for rest in (["#" * 100] * 50, once)
+    )
+    work = make_work(1 << 8, 1 << 16, 1 << 12)
+    assert analyse_roughly(one, work, 1 << 22, 0, 0).exact
+    steps = int(work.mark[3])
+    assert not analyse_roughly(one, work, steps - 20_000, 0, 0).exact
+    assert not analyse_roughly(two, work, steps + steps // 2, 0, 0).exact
+    assert analyse_roughly(two, work, 2 * steps, 0, 0).exact
+
+
 def test_a_component_without_room_for_its_entry_is_not_solved() -> None:
     """If the pool cannot hold how many layouts there are, the map is an approximation."""
     board = snake(4, 40, 1)
