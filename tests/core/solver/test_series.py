@@ -120,23 +120,6 @@ def test_numbers_of_mines_far_from_likely(mines: int) -> None:
         assert analysis.probabilities[cell] == pytest.approx(mined / analysis.layouts, abs=1e-9)
 
 
-def test_counting_once_more_that_takes_too_many_steps() -> None:
-    """If steps suffice to count a component once but not with other weights, the rest is right.
-
-    What stands beside it was solved and stays so, while layouts of the component are drawn.
-    """
-    rows = [list(row) for row in str(snake(8, 49, 1)).splitlines()[1:]]
-    rows[80][50], rows[99][98], rows[99][99] = "3", "1", "1"
-    board = Board.parse("\n".join(("100x100/1000", *map("".join, rows))))
-    exact = analyse(board)
-    analysis = analyse_roughly(board, make_work(1 << 13, 1 << 18, 1 << 12), 1 << 22, 0)
-    assert exact.exact
-    assert not analysis.exact
-    assert analysis.safe == exact.safe == (9897, 9997)
-    assert analysis.probabilities[80 * 100 + 51] == pytest.approx(3 / 8)
-    assert analysis.probabilities == pytest.approx(exact.probabilities, abs=0.02, nan_ok=True)
-
-
 def test_with_more_room_wider_boards_are_exact() -> None:
     """In twice the room a board that is too wide by default is exact, its layouts too."""
     board = lattice(22, 50, 2, 6)[0]
