@@ -17,10 +17,11 @@ room for: 9 MB, of which only what is used is ever touched, and up to 4 MB more 
 solved."""
 
 BROAD: Final = (1 << 17, 1 << 21, 1 << 13)
-"""The same for frontiers too wide for NARROW: up to 154 MB while one position is being solved."""
+"""The same for frontiers too wide for NARROW: up to 180 MB while one position is being solved, the
+series that are counted among them."""
 
 MOST_ROOM: Final = 8
-"""How many times the room of BROAD a frontier may be given at most: 1.2 GB."""
+"""How many times the room of BROAD a frontier may be given at most: up to 1.4 GB."""
 
 DECIDING: Final = (1 << 16, 1 << 18, 1)
 """The same for what decides a cell: part of a component's numbers can leave more states than all of
