@@ -13,7 +13,7 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.belief import DOUBT
-from core.solver.kernels.compiled import Bytes, Floats
+from core.solver.kernels.compiled import Bytes, Floats, Geometry
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work
 from core.solver.kernels.mapping import Solved, map_view, weights
 from core.solver.kernels.wide import PROVING, SAMPLING, STEPS, Mapped, map_widely
@@ -111,29 +111,18 @@ def analyse_roughly(
 
 def solve(board: Board, view: Bytes, work: Work, chance: Floats) -> Solved:
     """Run the kernel on ``view``: ``chance`` (cells,) receives the map, -1 on open cells."""
-    return map_view(
-        view,
-        board.mines,
-        geometry_of(board.grid.rows, board.grid.cols),
-        log_factorials(len(board.grid)),
-        weights(1.0),
-        work,
-        chance,
-    )
+    return map_view(view, *_given(board), work, chance)
 
 
 def solve_widely(board: Board, view: Bytes, chance: Floats, work: Work, limits: Limits) -> Mapped:
     """Run the kernel for wide frontiers on ``view``, as ``solve`` does."""
-    return map_widely(
-        view,
-        board.mines,
-        geometry_of(board.grid.rows, board.grid.cols),
-        log_factorials(len(board.grid)),
-        weights(1.0),
-        work,
-        *limits,
-        chance,
-    )
+    return map_widely(view, *_given(board), work, *limits, chance)
+
+
+def _given(board: Board) -> tuple[int, Geometry, Floats, Floats]:
+    """Return what kernels take of a board beside its view: mines, geometry, tables, weights."""
+    grid = board.grid
+    return board.mines, geometry_of(grid.rows, grid.cols), log_factorials(len(grid)), weights(1.0)
 
 
 def _analysis(board: Board, chance: Floats, log_layouts: float, error_bar: float) -> Analysis:

@@ -123,20 +123,29 @@ def fitting_blocks(series: Series, room: int) -> Longs:
 
 
 @borrowing
+def along(series: Series, t: int, e: int, work: Work) -> tuple[int, int, int]:
+    """Return where the terms begin that edge ``e`` leads from and to, and how many they are.
+
+    The places are those among the terms of layers t and t + 1.
+    """
+    fewest, first = series.fewest, series.first
+    s, target = work.source[e], work.target[e]
+    at = first[s] - series.at[t]
+    to = first[target] - series.at[t + 1] + fewest[s] + work.placed[e] - fewest[target]
+    return at, to, first[s + 1] - first[s]
+
+
+@borrowing
 def step(series: Series, t: int, weight: Floats, work: Work, here: Floats, there: Floats) -> None:
     """Write the series of layer t + 1 to ``there``, from those of layer t, which are ``here``.
 
     ``weight[k]`` is that of k mines in the group between them.
     """
-    fewest, first = series.fewest, series.first
     edge_first = series.layers.edge_first
     there[:] = 0.0
     for e in range(edge_first[t], edge_first[t + 1]):
-        s, target, k = work.source[e], work.target[e], work.placed[e]
-        length = first[s + 1] - first[s]
-        at = first[s] - series.at[t]
-        to = first[target] - series.at[t + 1] + fewest[s] + k - fewest[target]
-        add(here[at : at + length], weight[k], there[to : to + length])
+        at, to, length = along(series, t, e, work)
+        add(here[at : at + length], weight[work.placed[e]], there[to : to + length])
 
 
 @borrowing
@@ -163,16 +172,12 @@ def step_back(
     to go on from it, of both layers. ``shared[k]`` receives terms whose sum is the weight of all
     layouts with k mines in the group between them.
     """
-    fewest, first = series.fewest, series.first
     edge_first = series.layers.edge_first
     before[:] = 0.0
     shared[:] = 0.0
     for e in range(edge_first[t], edge_first[t + 1]):
-        s, target, k = work.source[e], work.target[e], work.placed[e]
-        length = first[s + 1] - first[s]
-        at = first[s] - series.at[t]
-        to = first[target] - series.at[t + 1] + fewest[s] + k - fewest[target]
-        inside = slice(at, at + length)
+        at, to, length = along(series, t, e, work)
+        k, inside = work.placed[e], slice(at, at + length)
         add_back(after[to : to + length], weight[k], here[inside], before[inside], shared[k])
     scale(before)
 
@@ -204,6 +209,32 @@ def scale(terms: Floats) -> float:
 
 
 @kernel
+def go_on(
+    series: Series,
+    begin: int,
+    end: int,
+    sizes: Ints,
+    weight: Floats,
+    work: Work,
+    here: Floats,
+    there: Floats,
+) -> tuple[Floats, Floats, float]:
+    """Go from layer ``begin``, whose series are ``here``, to layer ``end``.
+
+    ``sizes[t]``: the cells of the group between layers t and t + 1; ``there`` is room for a layer.
+    Returns the array that has the series of the last layer, the other, and the log of what these
+    were divided by.
+    """
+    log_scale = 0.0
+    for t in range(begin, end):
+        out = there[: terms_of(series, t + 1)]
+        step(series, t, weight[sizes[t]], work, here, out)
+        log_scale += scale(out)
+        here, there = there, here
+    return here, there, log_scale
+
+
+@kernel
 def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: int) -> int:
     """Count the layouts of component c as ``solve_component`` does, in at most ``steps`` steps.
 
@@ -229,12 +260,8 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
     work.mark[3] += others
     here, there = np.empty(series.widest), np.empty(series.widest)
     here[0] = 1.0
-    log_scale = 0.0
-    for t in range(members):
-        ways, out = weight[frontier.size[layers.order[t]]], there[: terms_of(series, t + 1)]
-        step(series, t, ways, work, here, out)
-        log_scale += scale(out)
-        here, there = there, here
+    sizes = frontier.size[layers.order]
+    here, _, log_scale = go_on(series, 0, members, sizes, weight, work, here, there)
     work.pool[entry] = series.fewest[layers.layer_first[members]]
     work.pool[entry + 1] = counts
     work.pool[entry + 2] = log_scale
@@ -291,7 +318,7 @@ def keep_starts(
 ) -> tuple[Floats, Longs]:
     """Return the series of the first layer of each block, and where each begins.
 
-    ``sizes[t]``: the cells of the group between layers t and t + 1.
+    ``sizes`` as in ``go_on``.
     """
     blocks = starts.size - 1
     kept_at = np.zeros(blocks + 1, np.int64)
@@ -303,11 +330,9 @@ def keep_starts(
     for b in range(blocks):
         kept[kept_at[b] : kept_at[b + 1]] = here[: kept_at[b + 1] - kept_at[b]]
         if b < blocks - 1:
-            for t in range(starts[b], starts[b + 1]):
-                out = there[: terms_of(series, t + 1)]
-                step(series, t, weight[sizes[t]], work, here, out)
-                scale(out)
-                here, there = there, here
+            here, there, _ = go_on(
+                series, starts[b], starts[b + 1], sizes, weight, work, here, there
+            )
     return kept, kept_at
 
 
