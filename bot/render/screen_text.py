@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from bot.app.screens.screen import Screen
 from bot.i18n import Text
@@ -10,6 +11,9 @@ from bot.render.board_text import Paint, draw_board, draw_chances
 from bot.render.status import beside_texts, status_texts
 from bot.render.theme import Theme
 from bot.render.window import Window
+
+MAP_LEGEND: Final = Text("board.chances")
+"""What the signs of a map of chances mean; it stands above the map."""
 
 
 def draw_screen(
@@ -30,7 +34,7 @@ def map_lines(screen: Screen, say: Callable[[Text], str], window: Window) -> lis
     """Return the lines of the map of chances below a board, none where there is no map."""
     if not screen.chances:
         return []
-    return ["", say(Text("board.chances")), *draw_chances(screen, window)]
+    return ["", say(MAP_LEGEND), *draw_chances(screen, window)]
 
 
 def part_texts(screen: Screen, window: Window) -> list[Text]:

@@ -25,7 +25,15 @@ from bot.platforms.discord.faces import faces_of
 from bot.platforms.discord.in_form import IN_FORM, IN_FORM_ALONE
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
-from bot.render import beside_texts, draw_board, draw_chances, in_text, load_theme, status_texts
+from bot.render import (
+    MAP_LEGEND,
+    beside_texts,
+    draw_board,
+    draw_chances,
+    in_text,
+    load_theme,
+    status_texts,
+)
 from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined, length_of
 from bot.render.panning import pan_buttons
@@ -112,8 +120,9 @@ class View:
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
             return ""
-        say = partial(self.plain, language=reply.language)
-        return in_text(reply.picture.subject, self._preformatted, _pre, say)
+        board = partial(self._preformatted, say=partial(self.say, language=reply.language))
+        label = partial(self.plain, language=reply.language)
+        return in_text(reply.picture.subject, board, _pre, label)
 
     async def shown(self, scene: Scene) -> Payload:
         """Return a game as a message; the picture of a large board is drawn in another thread."""
@@ -138,7 +147,7 @@ class View:
             shown = [parts.text(_fitted(lines)), parts.gallery(upload)]
         else:
             room = limits.TEXT - length_of("\n".join(lines)) - 1
-            shown = [parts.text(_fitted(lines, self._written(screen, layout, window, room)))]
+            shown = [parts.text(_fitted(lines, self._written(screen, layout, window, room, say)))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
         shown += self._controls(scene, layout, window)
@@ -152,7 +161,7 @@ class View:
         lines = [self._status(screen, say), *map(say, scene.texts)]
         if layout_of(screen) is Layout.TEXT:
             upload = None
-            shown = [parts.text(_fitted(lines, self._preformatted(screen)))]
+            shown = [parts.text(_fitted(lines, self._preformatted(screen, say)))]
         else:
             drawn = await large_picture(screen, load_picture_theme(screen.theme))
             upload = _picture(screen, None, label, drawn)
@@ -179,13 +188,13 @@ class View:
         status = " · ".join(map(say, status_texts(screen)))
         return f"{self._glyphs.faces[screen.face]} **{status}**"
 
-    def _written(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
+    def _written(self, screen: Screen, layout: Layout, window: Window, room: int, say: Say) -> str:
         """Return what is text of a board; ``room`` is how many characters it may have."""
         if layout is Layout.TEXT:
-            return self._preformatted(screen)
+            return self._preformatted(screen, say)
         if layout is Layout.EMOJI or screen.over:
             return emoji_board(screen, self._glyphs, self._emoji.of(screen.theme), room)
-        return _pre(draw_chances(screen, window)) if screen.chances else ""
+        return _map(screen, window, say) if screen.chances else ""
 
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> list[Component]:
         """Return the rows of cells to be pressed."""
@@ -227,10 +236,10 @@ class View:
         made.insert(-1, parts.button(label(Text("control.typed")), f"{TYPED}.{number}"))
         return parts.row(made)
 
-    def _preformatted(self, screen: Screen) -> str:
+    def _preformatted(self, screen: Screen, say: Say) -> str:
         window = window_of(screen, Layout.TEXT)
         if screen.chances:
-            return _pre(draw_chances(screen, window))
+            return _map(screen, window, say)
         return _pre(draw_board(screen, self._plain, window))
 
 
@@ -288,6 +297,10 @@ def _fitted(lines: Iterable[str], below: str = "") -> str:
     """Return as many of ``lines`` as fit above ``below``, and that; never an empty text."""
     room = limits.TEXT - length_of(below) - 1
     return "\n".join(filter(None, (joined([*lines] or [_BLANK], room)[:room], below)))
+
+
+def _map(screen: Screen, window: Window, say: Say) -> str:
+    return f"{say(MAP_LEGEND)}\n{_pre(draw_chances(screen, window))}"
 
 
 def _pre(lines: Sequence[str]) -> str:

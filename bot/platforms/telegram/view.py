@@ -27,6 +27,7 @@ from bot.platforms.telegram.keyboard import (
 )
 from bot.platforms.telegram.layout import Layout, layout_of, window_of
 from bot.render import (
+    MAP_LEGEND,
     beside_texts,
     draw_board,
     draw_chances,
@@ -115,7 +116,8 @@ class View:
         if reply.picture is None or not reply.picture.text_only:
             return ""
         say = partial(self._say, language=reply.language)
-        return in_text(reply.picture.subject, self._preformatted, _pre, say)
+        board = partial(self._preformatted, say=say)
+        return in_text(reply.picture.subject, board, _pre, say)
 
     async def shown(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
         """Return what ``scene`` does; the picture of a large board is drawn in another thread."""
@@ -147,7 +149,7 @@ class View:
                 None if screen.over else window,
             )
             return Message(joined(parts, limits.CAPTION), keyboard, picture)
-        written = self._written(screen, layout, window)
+        written = self._written(screen, layout, window, say)
         room = limits.TEXT - len(written)
         return Message("\n".join(filter(None, (joined(parts, room), written))), keyboard)
 
@@ -166,27 +168,27 @@ class View:
         texts = [*scene.texts, *beside_texts(scene.screen)]
         return [escape(say(text), quote=False) for text in texts]
 
-    def _written(self, screen: Screen, layout: Layout, window: Window) -> str:
+    def _written(self, screen: Screen, layout: Layout, window: Window, say: Say) -> str:
         """Return what is text of a board."""
         if layout is Layout.PLAIN_WINDOW and not screen.over:
-            return self._around(screen, window)
+            return self._around(screen, window, say)
         if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
-            return self._preformatted(screen)
+            return self._preformatted(screen, say)
         if screen.over:
             return _emoji_board(screen, self._glyphs)
-        return _pre(draw_chances(screen, window)) if screen.chances else ""
+        return _map(screen, window, say) if screen.chances else ""
 
-    def _preformatted(self, screen: Screen) -> str:
+    def _preformatted(self, screen: Screen, say: Say) -> str:
         window = _text_window(screen)
         if screen.chances:
             # One of the two: together they would pass the limit on a large board.
-            return _pre(draw_chances(screen, window))
+            return _map(screen, window, say)
         return _pre(draw_board(screen, self._plain, window))
 
-    def _around(self, screen: Screen, window: Window) -> str:
+    def _around(self, screen: Screen, window: Window, say: Say) -> str:
         """Return what there is around the cells in ``window``, which are buttons."""
         if screen.chances:
-            return _pre(draw_chances(screen, window))
+            return _map(screen, window, say)
         grid = screen.rules.grid
         seen = window_around(grid, window.middle(grid), _PRE_ROWS, _PHONE_COLS)
         return _pre(draw_board(screen, self._plain, seen))
@@ -207,6 +209,10 @@ _CHANCE_ROWS: Final = 22
 _PHONE_COLS: Final = 12
 """Columns of a board as text above buttons: a phone breaks lines of more than some thirty
 characters in two."""
+
+
+def _map(screen: Screen, window: Window, say: Say) -> str:
+    return f"{escape(say(MAP_LEGEND), quote=False)}\n{_pre(draw_chances(screen, window))}"
 
 
 def _pre(lines: Sequence[str]) -> str:

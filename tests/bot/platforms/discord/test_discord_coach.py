@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.game import Outcome
 from core.grid import Grid
 from core.lesson import Goal, lesson_step
@@ -114,6 +114,29 @@ async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     assert "1  . .[2]#[#|#]" in why.partition("```")[2]
     assert "Step 4 of 4" in chances
     assert "*" in chances.partition("```")[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
+    """Above a map of chances as text stands once what its signs mean; no board has that."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "language", language=language)
+    await play.deal(channel, ann, "3x4/2 ##M# #### ##M#")
+    boards = [(await play.slash(channel, ann, "board")).reply.text]
+    maps = []
+    for text_only in ("off", "on"):
+        await play.slash(channel, ann, "settings", change=f"text {text_only}")
+        await play.say(channel, ann, "/hint all")
+        maps.append(channel.last.text)
+    await play.say(channel, ann, "c1")
+    boards.append((await play.slash(channel, ann, "review")).reply.text)
+    maps.append((await play.slash(channel, ann, "review", move=2)).reply.text)
+    legend = say("board.chances", language).replace("*", r"\*")
+    assert not [said for said in boards if legend in said]
+    for said in maps:
+        assert said.count(legend) == 1
+        assert said.partition(legend)[2].startswith("\n```\n")
 
 
 async def test_solver_at_work(play: PlayingDiscord) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.app.counsel import Progress
 from bot.app.errands import reviewing
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from bot.reviews import Reviews
 from core.game import Game, Outcome
 from core.review import Review
@@ -126,6 +126,27 @@ async def test_text_only(play: Playing) -> None:
     await play.press(review, ann, page("whole"))
     await play.press(review, ann, page("replay"))
     assert not chat.last.picture
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_signs_of_a_map(play: Playing, language: str) -> None:
+    """Above a map of chances as text stands once what its signs mean; no board has that."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    await lost(play, chat, ann)
+    board = await play.say(chat, ann, "/newgame 6 6 6")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    boards = [board.text]
+    maps = [(await play.say(chat, ann, "/hint all")).text]
+    await play.say(chat, ann, "/settings text on")
+    maps.append((await play.say(chat, ann, "/hint all")).text)
+    boards.append((await play.say(chat, ann, "/review")).text)
+    maps.append((await play.say(chat, ann, "/review 2")).text)
+    legend = TRANSLATOR.say(Text("board.chances"), language)
+    assert not [said for said in boards if legend in said]
+    for said in maps:
+        assert said.count(legend) == 1
+        assert "\n1 " in said.partition(legend)[2]
 
 
 async def test_text_only_from_now_on(play: Playing) -> None:
