@@ -75,8 +75,14 @@ _ASKED: Final[dict[str, Action]] = {
     **dict.fromkeys(_FOR_HELP, Help()),
     **dict.fromkeys(_FOR_HINTS, Hint()),
 }
+LEAVING: Final = (
+    *("quit", "exit", "выход", "выйти"),
+    *("退出", "退出游戏", "退出遊戲", "离开", "離開"),
+)
+"""Words for leaving, which a terminal does; elsewhere only a game can be left."""
 MEANT: Final = {
-    **dict.fromkeys(("stop", "end", "quit", "exit", "cancel", "surrender", "resign"), "giveup"),
+    **dict.fromkeys(LEAVING, "giveup"),
+    **dict.fromkeys(("stop", "end", "cancel", "surrender", "resign"), "giveup"),
     **dict.fromkeys(("restart", "retry"), "again"),
     **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
     **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),

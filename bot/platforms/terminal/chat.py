@@ -26,14 +26,17 @@ from bot.app.requests.actions import (
 from bot.app.requests.called import first_word
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
+from bot.app.requests.small_talk import LEAVING
 from bot.app.screens.screen import NO_CHANCES, Reply, Screen
 from bot.app.service import Service
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines
 from bot.platforms.terminal.saving import save
 from bot.platforms.terminal.view import View, is_text
+from core.typed import plain
 
-QUIT: Final = frozenset({"/quit", "/exit", "quit", "exit"})
+_QUIT: Final = frozenset(map(plain, LEAVING))
+_BEHIND_WORDS: Final = "!.,。"
 _LIVE_INTERVAL: Final = 0.5
 """Seconds between redraws of a board that others play on."""
 
@@ -88,7 +91,7 @@ class TerminalChat:
 
     async def _converse(self, lines: Lines) -> None:
         while (line := await lines.read()) is not None:
-            if first_word(line)[0].lower() in QUIT:
+            if _leaves(line):
                 return
             if line.strip():
                 await self._answer(action := self._read(line))
@@ -166,3 +169,8 @@ class TerminalChat:
             if reply.screen is None or self._board(reply.screen, reply.language) != self._shown:
                 self._print(reply)
             await self.clock.sleep(_LIVE_INTERVAL)
+
+
+def _leaves(line: str) -> bool:
+    """Tell whether ``line`` begins with a word for leaving, with a slash or without."""
+    return plain(first_word(line)[0]).removeprefix("/").rstrip(_BEHIND_WORDS) in _QUIT

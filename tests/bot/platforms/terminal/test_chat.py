@@ -140,9 +140,15 @@ async def test_conversation(terminals: Terminals) -> None:
     assert "Opened a1." in paper.texts[2]
 
 
-@pytest.mark.parametrize("word", ["/quit", "QUIT", "/exit", " /quit now"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("/quit", "QUIT", "/exit", " /quit now", "quit!", "выход", "/Выход", "Выйти.", "退出"),
+        *("／退出", "退出。", "离开", "退出游戏", "離開", "退出遊戲"),
+    ],
+)
 async def test_quit(terminals: Terminals, word: str) -> None:
-    """The chat ends when its player says so."""
+    """The chat ends when its player says so, in any of the bot's languages."""
     paper = Paper()
     await terminals.chat("ann", paper).run(Script(word, "/help").end(), live=False)
     assert len(paper.texts) == 1
