@@ -74,7 +74,7 @@ class Reviewing:
         number = asked.action.move
         count = made.of if isinstance(made, Progress) else len(made.moves)
         if number > count:
-            reply = Reply((Text("review.no_move", count=count),), private=True)
+            reply = Reply((Text("review.no_move", number=game.number, count=count),), private=True)
         elif isinstance(made, Progress):
             reply = unfinished(game, number, made, is_first=is_first)
         else:

@@ -235,9 +235,10 @@ def _review(rest: str) -> Action:
     word = plain(rest)
     if word == "replay":
         return Replay()
-    if not word or (word.isdecimal() and len(word) <= _MAX_DIGITS):
-        return Review(move=int(word or 0))
-    return Misread(Text("review.usage"))
+    if not word:
+        return Review()
+    move = int(word) if word.isdecimal() and len(word) <= _MAX_DIGITS else 0
+    return Review(move=move) if move else Misread(Text("review.usage"))
 
 
 def _solve(rest: str) -> Action:

@@ -147,7 +147,7 @@ def test_rows_and_columns_of_taiwan() -> None:
         Text("handover.open", number=9999),
         Text("newgame.range_mines", low=1, high=9999),
         Text("review.move", number=9999, count=10000, time="1:00", cells="a1"),
-        Text("review.no_move", count=9999),
+        Text("review.no_move", number=9999, count=9999),
         Text("review.turning", number=9999, cells="a1", what="."),
     ],
     ids=lambda text: text.key,

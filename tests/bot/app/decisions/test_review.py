@@ -658,10 +658,13 @@ async def test_a_lesson_goes_on(table: Table) -> None:
 
 
 async def test_numbers_of_moves(table: Table) -> None:
-    """A move number that does not exist is told as such, and so is one that cannot be read."""
+    """A number that is no move's of the game that ended last is told with that game's own."""
     await lost_on_a_certain_mine(table)
-    assert (await table.say("/review 3"))[0].startswith("This game has 2 moves")
-    assert (await table.say("/review tomorrow"))[0].startswith("Write /review")
+    await table.say("/newgame easy", "a1")
+    assert (await table.say("/review 3"))[0].startswith("Game 1 has 2 moves")
+    for unread in ("0", "00", "tomorrow"):
+        usage = (await table.say(f"/review {unread}"))[0]
+        assert usage.startswith("Write /review for the game that ended last, ")
 
 
 async def test_number_of_the_only_move(table: Table) -> None:
@@ -670,9 +673,9 @@ async def test_number_of_the_only_move(table: Table) -> None:
     await table.ask("a1")
     await table.ask("/giveup")
     reply = await table.ask("/review 12")
-    assert words(reply) == ["This game has one move to review: /review 1."]
-    assert words(reply, "ru") == ["В этой игре один ход: /review 1."]
-    assert words(reply, "zh") == ["这一局只有一步：/review 1。"]
+    assert words(reply) == ["Game 1 has one move to review: /review 1."]
+    assert words(reply, "ru") == ["В игре 1 — один ход: /review 1."]
+    assert words(reply, "zh") == ["第 1 局只有一步：/review 1。"]
 
 
 async def test_replay(table: Table) -> None:
@@ -698,7 +701,7 @@ async def test_moves_of_a_replay(table: Table) -> None:
         "整局回放，共 4 步，其中插旗 3 步。",
         "整局重播，共 4 步，其中插旗 3 步。",
     ]
-    assert (await table.say("/review 9"))[0] == "This game has one move to review: /review 1."
+    assert (await table.say("/review 9"))[0] == "Game 1 has one move to review: /review 1."
     await lost_on_a_certain_mine(table)
     assert (await table.say("/review replay"))[1] == "The whole game, 2 moves."
 
@@ -737,7 +740,7 @@ async def test_no_such_move_at_once(table: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review 3")
-    assert words(reply) == ["This game has 2 moves to review: /review 1 to /review 2."]
+    assert words(reply) == ["Game 1 has 2 moves to review: /review 1 to /review 2."]
     assert (reply.private, reply.unfinished) == (True, False)
 
 
