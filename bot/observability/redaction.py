@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterable
 from typing import Final
-from urllib.parse import quote
 
 HIDDEN: Final = "***"
 _SHORTEST_VALUE: Final = 8
 """Shorter values would also be hidden inside of ordinary words."""
 _NAMES: Final = (
     "(?:password|passwd|pwd|passphrase|secret|token|authorization|(?:api|access|private)[_-]?key)"
-    "(?:[_-]?(?:key|value))?"
+    "(?:[_-]?(?:key|value))?s?"
 )
 """Also at the end of a longer name: X-Telegram-Bot-Api-Secret-Token."""
-_QUOTED: Final = r"(?P<escape>\\*)(?P<quote>['\"]).*?(?:(?<!\\)(?P=escape)(?P=quote)|\Z)"
+_QUOTE: Final = r"(?:\\*['\"]|\\+u002[27]|&(?:quot|apos|#\w{1,4});|%2[27])"
+"""A quote as Python, JSON, HTML and addresses write it."""
+_QUOTED: Final = rf"(?P<quote>{_QUOTE}).*?(?:(?<!\\)(?P=quote)|\Z)"
 """A value to its closing quote, or to the end of the text if it was cut off before.
 
 In JSON within JSON both quotes have as many backslashes before them; a quote of the value has more.
 """
+_NAMED: Final = rf"{_NAMES}(?:{_QUOTE}?\s*(?:[=:]|%3[ad])|{_QUOTE}\s*,)\s*"
+"""What stands before a value that is named as a secret."""
 _ADDRESS: Final = re.compile(r"://[^\s'\"]*")
 _PASSWORD: Final = re.compile(r"(://[^/?#:]*:).*")
 
@@ -53,11 +57,15 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
     (re.compile(r"\b(AUTH)(?:\s+(?![-=])\S+){1,2}"), rf"\1 {HIDDEN}"),
     # Authorization: Bot ..., Bearer ..., Basic ...
     (re.compile(r"\b(Bot|Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{20,}", re.ASCII), rf"\1 {HIDDEN}"),
-    # Named as a secret: password=..., 'token': '...', 'token': ['...'], X-...-Secret-Token: ...
+    # Named as secrets, in brackets: 'tokens': ['...', '...']
+    (
+        re.compile(rf"({_NAMED}[\[({{])(?:{_QUOTED}|[^\])}}])*", re.IGNORECASE | re.DOTALL),
+        rf"\1{HIDDEN}",
+    ),
+    # Named as a secret: password=..., 'token': '...', X-...-Secret-Token: ...
     (
         re.compile(
-            rf"({_NAMES}(?:(?:\\*['\"])?\s*[=:]|\\*['\"]\s*,)\s*[\[({{]*)"
-            r"(?:(?:Bot|Bearer|Basic)\s+|b(?=\\*['\"]))?"
+            rf"({_NAMED})(?![\[({{])(?:(?:Bot|Bearer|Basic)\s+|b(?={_QUOTE}))?"
             rf"(?:{_QUOTED}|[^\s,;&'\")}}\]]+)",
             re.IGNORECASE | re.DOTALL,
         ),
@@ -66,18 +74,42 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
 )
 
 
+def _in_any_writing(secret: str) -> str:
+    """Return what finds ``secret`` as it is, and as JSON, Python, HTML and addresses write it."""
+    return "".join(_ways(run) for run in re.findall(r"\\+|[^\\]", secret))
+
+
+def _ways(run: str) -> str:
+    """Return what finds one character, or backslashes, of which a writing has any number.
+
+    All that is repeated is limited: however many backslashes a text has, it is read in one go.
+    """
+    if re.fullmatch(r"[\w-]", run, re.ASCII):
+        return run
+    units = run[0].encode("utf-16-be", "surrogatepass").hex()
+    ways = (
+        "".join(rf"\\{{1,7}}u{units[at : at + 4]}" for at in range(0, len(units), 4)),
+        "".join(f"%{byte:02x}" for byte in run.encode(errors="surrogatepass")),
+        rf"&#(?:{ord(run[0])}|x{ord(run[0]):x});",
+        re.escape(html.escape(run)) if run in "&<>\"'" else "",
+        r"\+" if run == " " else "",
+        # As it is at last: a writing may begin with it, such as %25 or &amp;
+        r"\\{1,16}" if run[0] == "\\" else rf"\\{{0,7}}+{re.escape(run)}",
+    )
+    return f"(?i:{'|'.join(filter(None, ways))})"
+
+
 class Redactor:
     """Hides secrets in texts: those it is told, and everything that looks like one."""
 
     def __init__(self, secrets: Iterable[str | None] = ()) -> None:
-        """Hide the values of ``secrets`` wherever they stand, also quoted as in an address.
+        """Hide the values of ``secrets`` wherever they stand, however they are written there.
 
         Values of fewer than eight characters are hidden only where their name or shape tells.
         """
         known = {secret for secret in secrets if secret and len(secret) >= _SHORTEST_VALUE}
-        forms = known | {quote(secret, safe="") for secret in known}
         # The longest first: one secret may hold another.
-        words = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+        words = "|".join(map(_in_any_writing, sorted(known, key=len, reverse=True)))
         self._known = re.compile(words) if words else None
 
     def __call__(self, text: str) -> str:

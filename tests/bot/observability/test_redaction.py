@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import time
 from base64 import b64encode
+from collections.abc import Callable
 from string import ascii_letters, digits
+from typing import TypeAlias
+from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.observability.redaction import HIDDEN, Redactor
@@ -20,9 +25,23 @@ _DISCORD_PARTS = ("MTk4NjIyNDgzNDcxOTI1MjQ4", "Cl2FMQ", "ZnCjm1XVW7vRze4b7Cq4se7
 DISCORD = ".".join(_DISCORD_PARTS)
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OnNlY3JldA=="
 HOOK = "k9Zc_4hV-" * 7
+PRINTABLE = st.characters(categories=("L", "N", "P", "S"), exclude_characters="*") | st.just(" ")
+Writing: TypeAlias = Callable[[str], str]
+WRITINGS: tuple[Writing, ...] = (
+    lambda said: json.dumps(said)[1:-1],
+    lambda said: json.dumps(said, ensure_ascii=False)[1:-1],
+    lambda said: json.dumps(json.dumps(said))[3:-3],
+    lambda said: json.dumps(said)[1:-1].replace(r"\"", r"\u0022"),
+    lambda said: repr(f"{said}'\"")[1:-4],
+    html.escape,
+    quote,
+    quote_plus,
+    lambda said: re.sub("%..", lambda code: code[0].lower(), quote(said, safe="")),
+)
 WORDS = (
     *("a", "a-", "token", "redis+", "Bot ", "token=", "1", "://"),
-    *("token='", "token='\\\\", "token=\\\\", r"token=\"", r'token="\"'),
+    *("token='", "token='\\\\", "token=\\\\", r"token=\"", r'token="\"', "token=[", "token=['"),
+    *("\\", '"', r"\"", r"\u0022", "&quot;", "token=&quot;", "token=%22"),
 )
 SAID = (
     (f"POST https://api.telegram.org/bot{TELEGRAM}/sendMessage", TELEGRAM),
@@ -66,6 +85,18 @@ SAID = (
     ("('X-Telegram-Bot-Api-Secret-Token', 'hush')", "hush"),
     ("{'token': ['hush'], 'n': ['1']}", "hush"),
     (r"the body is {\"token\": [\"hush\"]}", "hush"),
+    ("{'token': ['a', 'hush'], 'n': ['1']}", "hush"),
+    ("{'token': ['a]', 'hush'], 'n': ['1']}", "hush"),
+    ("tokens: (a, hush)", "hush"),
+    ('{"secrets": {"a": "hush"}}', "hush"),
+    (r"the body is {\"token\": [\"a\", \"hush hus", "hush"),
+    ("token=&quot;hush&quot;", "hush"),
+    ("{&quot;token&quot;:&quot;hush hus&quot;}", "hush hus"),
+    ("{&#39;token&#39;: &#39;hush hus", "hush hus"),
+    (r"{\u0022token\u0022:\u0022hush hus\u0022}", "hush hus"),
+    (r'{"body":"{\u0022token\u0022:\u0022a\\u0022hush hus', "hush hus"),
+    ("body=%7B%22token%22%3A%22hush%20hus%22%7D", "hush%20hus"),
+    ("body=token%3dhush", "hush"),
     ("X-Telegram-Bot-Api-Secret-Token: hush", "hush"),
     ('{"secret_token": "hush", "url": "https://x"}', "hush"),
     ("TELEGRAM_TOKEN=12:short", "12:short"),
@@ -108,12 +139,24 @@ def test_any_value(secret: str) -> None:
     assert secret not in Redactor([secret])(f"before{secret}after")
 
 
+@given(
+    st.text(PRINTABLE, min_size=8, max_size=40),
+    st.sampled_from(WRITINGS),
+)
+@example("1234567%", quote)
+@example("1234567&", html.escape)
+@example('1"2&3 4/5\\\\6', WRITINGS[0])
+def test_any_value_in_any_writing(secret: str, writing: Writing) -> None:
+    """What the settings hold is hidden as JSON, Python, HTML and addresses write it."""
+    assert sorted(Redactor([secret])(f"<{writing(secret)}>")) == sorted(f"<{HIDDEN}>")
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_long_words(word: str) -> None:
     """However long a platform's words are, they keep nobody waiting: time grows with length."""
     said = word * (200_000 // len(word))
     began = time.process_time()
-    Redactor(["a secret"])(said)
+    Redactor(["a secret", '\\\\""\\\\ secret'])(said)
     assert time.process_time() - began < 2
 
 
