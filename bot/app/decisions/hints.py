@@ -13,9 +13,11 @@ from bot.app.decisions.knowledge import NeedsCounsel
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
+from bot.app.screens.explain_guess import left_out
 from bot.app.screens.screen import NO_CHANCES, Reply, first_cell
 from bot.app.screens.summary import how_to_play_on
 from bot.i18n import Text, about, percent
+from core.game import Game
 from core.grid import Cell
 from core.solver.reason import GuessReason
 
@@ -48,7 +50,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
         # On a large board what the reason is about has to be in sight.
         after = replace(after, focus=sorted(marked)[len(marked) // 2])
     desk.write_session(after)
-    texts = _texts(counsel, steps, is_at_stake=desk.screen(session).at_stake)
+    texts = _texts(counsel, steps, session.game, is_at_stake=desk.screen(session).at_stake)
     chances = counsel.chances if _is_last(steps) else NO_CHANCES
     return Reply(tuple(texts), replace(desk.screen(after), marked=marked, chances=chances))
 
@@ -98,9 +100,12 @@ def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Sessio
     return replace(session, hint=hint, hints=session.hints + (before is None))
 
 
-def _texts(counsel: Counsel, steps: range, *, is_at_stake: bool) -> Iterator[Text]:
+def _texts(counsel: Counsel, steps: range, game: Game, *, is_at_stake: bool) -> Iterator[Text]:
     yield from _said_first(counsel, is_at_stake=is_at_stake)
-    yield from (_STEPS[step](counsel) for step in steps)
+    told = [_STEPS[step] for step in steps]
+    yield from (step(counsel) for step in told)
+    if isinstance(counsel.reason, GuessReason) and (_why in told or _cell in told):
+        yield from left_out(game)
     if not _is_last(steps):
         yield Text("hint.more")
 

@@ -23,6 +23,7 @@ from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import told_numbers
 from bot.app.screens.explain import highlights, reason_text
+from bot.app.screens.explain_guess import left_out
 from bot.app.screens.screen import Reply, first_cell
 from bot.app.screens.summary import ending
 from bot.i18n import Text
@@ -107,6 +108,8 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
             # After the first of them mines have moved.
             cells = cells[:1]
         moves, texts = _opening(session, cells), [_why(counsel, cells)]
+        if isinstance(counsel.reason, GuessReason):
+            texts += left_out(session.game)
         marked = highlights(counsel.reason)
     page = Page.WATCHING if to_the_end else Page.WATCH
     helped = replace(session, hints=session.hints + 1, page=page)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Text, about, percent
 from core.board import Board
+from core.game import Game
 from core.solver.reason import GuessKind, GuessReason, Option
 
 _COMPARED: Final = 2
@@ -27,6 +29,14 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
         return sentence
     compared = tuple(_option(board, option) for option in reason.others[:_COMPARED])
     return Text("guess.compared", sentence=sentence, others=compared)
+
+
+def left_out(game: Game) -> Iterator[Text]:
+    """Say what the solver's chances to win in ``game`` leave out."""
+    if game.lives_left > 1:
+        yield Text("guess.win_lives")
+    if game.rules.drifting:
+        yield Text("guess.win_drifting")
 
 
 def _option(board: Board, option: Option) -> Text:

@@ -11,6 +11,10 @@ from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.requests.actions import Hint
 from core.board import Board
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
+from core.rules import Rules
 from tests.bot.app.conftest import Table, words
 from tests.bot.platforms.dealing import session_of
 
@@ -102,6 +106,28 @@ async def test_guess(table: Table) -> None:
     said = await table.say("/hint all")
     assert said[1].startswith("Step 1 of 4. No cell is certain to be safe")
     assert said[3].startswith("Step 3 of 4. Open c1: it is safe with a chance of 50%, and you win")
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (Rules(2, 3, 1, lives=2), "Chances to win do not count your spare lives."),
+        (
+            Rules(2, 3, 1, drifting=True),
+            "Chances to win are reckoned as if mines stayed where they are.",
+        ),
+    ],
+)
+async def test_what_a_chance_to_win_leaves_out(table: Table, rules: Rules, told: str) -> None:
+    """A chance to win is told with what it leaves out: spare lives, and mines that move."""
+    board = Board.parse("2x3/1 ##M ###")
+    played = Game.new(rules).play(Open(0), lambda *_: Minefield(board.grid, board.shown))
+    assert isinstance(played, Played)
+    await table.put(played.game)
+    steps = [await table.say("/hint") for _ in range(4)]
+    assert [told in said for said in steps] == [False, True, True, False]
+    for asked in ("/hint all", "/solve step"):
+        assert (await table.say(asked)).count(told) == 1
 
 
 async def test_moves_begin_the_hint_anew(table: Table) -> None:
