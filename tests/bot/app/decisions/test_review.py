@@ -664,7 +664,15 @@ async def test_numbers_of_moves(table: Table) -> None:
     assert (await table.say("/review 3"))[0].startswith("Game 1 has 2 moves")
     for unread in ("0", "00", "tomorrow"):
         usage = (await table.say(f"/review {unread}"))[0]
-        assert usage.startswith("Write /review for the game that ended last, ")
+        assert usage.startswith("Write /review for your game that ended last, ")
+
+
+async def test_review_after_the_solver(table: Table) -> None:
+    """A game that the solver ended alone is nobody's: one's own that ended before is reviewed."""
+    await lost_on_a_certain_mine(table)
+    await table.ask("/solve new")
+    await table.follow(table.request("/solve all"))
+    assert (await table.say("/review 3"))[0].startswith("Game 1 has 2 moves")
 
 
 async def test_number_of_the_only_move(table: Table) -> None:
