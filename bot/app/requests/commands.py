@@ -74,8 +74,9 @@ from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
+from bot.app.requests.meant import command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
-from bot.app.requests.small_talk import MEANT, read_small_talk
+from bot.app.requests.small_talk import read_small_talk
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
@@ -110,7 +111,6 @@ _MODES: Final = frozenset({"open", "flag"})
 _YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
 _NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
 """In any language: a no that is not understood could cost a game, which does not come back."""
-_MEANT: Final = {plain(word): command for word, command in MEANT.items()}
 
 
 def read(text: str) -> Action:
@@ -122,7 +122,7 @@ def read(text: str) -> Action:
     name = plain(word).partition("@")[0].rstrip(_AROUND_WORDS)
     if reader := COMMANDS.get(name):
         return _read_lines(reader, rest)
-    return read_move(text[1:]) or _unknown(name)
+    return read_move(text[1:]) or _unknown(name, text[1:])
 
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
@@ -145,12 +145,12 @@ def _read_words(text: str) -> Action:
         return talk
     if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
         return Confirm(yes=answer in _YES)
-    is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and word not in _MEANT)
-    return Typed(text) if is_move else _unknown(word, in_talk=True)
+    is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_meant(word))
+    return Typed(text) if is_move else _unknown(word, text, in_talk=True)
 
 
-def _unknown(word: str, *, in_talk: bool = False) -> Misread:
-    near = _near(word, in_talk=in_talk)
+def _unknown(word: str, text: str, *, in_talk: bool = False) -> Misread:
+    near = _near(word, text, in_talk=in_talk)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
     if language := language_called(word):
@@ -160,15 +160,15 @@ def _unknown(word: str, *, in_talk: bool = False) -> Misread:
     return Misread(Text("unknown.nothing", numbers=NUMBERS))
 
 
-def _near(word: str, *, in_talk: bool) -> list[str]:
-    """Return the command that ``word`` means or misspells, if there is one.
+def _near(word: str, text: str, *, in_talk: bool) -> list[str]:
+    """Return the command that ``text`` or its first ``word`` means, or which that misspells.
 
     A word in other letters misspells none: letters that look like ours were replaced before. Nor
     does one of two letters: half of "undo" is in "no". ``in_talk`` it has no slash; then its first
     letter has to be right, and nearly all others, or all of them in another order.
     """
-    if word in _MEANT:
-        return [_MEANT[word]]
+    if (meant := command_meant(text) or command_meant(word)) in COMMANDS:
+        return [meant]
     if not word.isascii() or len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
         return []
     if not in_talk:

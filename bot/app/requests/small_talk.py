@@ -75,40 +75,6 @@ _ASKED: Final[dict[str, Action]] = {
     **dict.fromkeys(_FOR_HELP, Help()),
     **dict.fromkeys(_FOR_HINTS, Hint()),
 }
-LEAVING: Final = (
-    *("quit", "exit", "выход", "выйти"),
-    *("退出", "退出游戏", "退出遊戲", "离开", "離開"),
-)
-"""Words for leaving, which a terminal does; elsewhere only a game can be left."""
-MEANT: Final = {
-    **dict.fromkeys(LEAVING, "giveup"),
-    **dict.fromkeys(("stop", "end", "cancel", "surrender", "resign"), "giveup"),
-    **dict.fromkeys(("restart", "retry"), "again"),
-    **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
-    **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),
-    **dict.fromkeys(("statistics", "profile", "me", "score"), "stats"),
-    **dict.fromkeys(("tutorial", "rules", "howto", "lesson"), "learn"),
-    **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
-    **dict.fromkeys(("lang", "locale"), "language"),
-    **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("сдаюсь", "сдаться", "стоп", "认输", "認輸", "停止"), "giveup"),
-    **dict.fromkeys(("ещё", "заново", "再来", "再來", "重来", "重來"), "again"),
-    **dict.fromkeys(("再来一局", "再來一局", "再玩一局"), "again"),
-    **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷", "復原"), "undo"),
-    **dict.fromkeys(("статистика", "战绩", "戰績", "统计", "統計"), "stats"),
-    **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
-    **dict.fromkeys(("урок", "обучение", "教程", "教學"), "learn"),
-    **dict.fromkeys(("настройки", "设置", "設置", "設定"), "settings"),
-    **dict.fromkeys(("язык", "语言", "語言"), "language"),
-    **dict.fromkeys(("подсказка", "提示"), "hint"),
-    **dict.fromkeys(("помощь", "帮助", "幫助", "說明"), "help"),
-    **dict.fromkeys(("новая", "новая-игра", "新游戏", "新遊戲"), "newgame"),
-}
-"""What others call a command of ours, if by its letters it is near to another one or to none.
-
-The command is only suggested. The words above are acted on; a word that is in both lists is acted
-on where it has no slash.
-"""
 
 
 def _patterns(said: Mapping[str, str]) -> dict[str, re.Pattern[str]]:

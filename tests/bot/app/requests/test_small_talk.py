@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bot.app.requests import small_talk
 from bot.app.requests.actions import Greet, Help, Hint, Misread, NewGame, Thank
-from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.commands import read
 from bot.app.requests.move_words import asks_moves
-from bot.app.requests.small_talk import MEANT, read_small_talk
+from bot.app.requests.small_talk import read_small_talk
 from bot.i18n import LANGUAGES, Text
 from tests.bot.app.conftest import Table, words
 
@@ -139,54 +139,6 @@ async def test_friendly_answer(table: Table, text: str, client: str, said: str) 
 def test_hint(text: str) -> None:
     """A hint can be asked for in words, too."""
     assert read(text) == Hint()
-
-
-@pytest.mark.parametrize(
-    ("text", "command"),
-    [
-        ("/stop", "giveup"),
-        ("stop", "giveup"),
-        ("/levels", "newgame"),
-        ("/lang", "language"),
-        ("/leaderboard", "top"),
-        ("/tutorial", "learn"),
-        ("/restart", "again"),
-        ("статистика", "stats"),
-        ("сдаюсь", "giveup"),
-        ("выход", "giveup"),
-        ("退出", "giveup"),
-        ("離開", "giveup"),
-        ("Ещё раз", "again"),
-        ("отмена", "undo"),
-        ("认输", "giveup"),
-        ("再来", "again"),
-        ("战绩", "stats"),
-        ("復原", "undo"),
-        ("設定", "settings"),
-        ("撤銷", "undo"),
-        ("/подсказка", "hint"),
-        ("/提示", "hint"),
-        ("/помощь", "help"),
-        ("/帮助", "help"),
-        ("/новая-игра 9 9 10", "newgame"),
-        ("новая игра 9 9 10", "newgame"),
-        ("new game 9 9 10", "newgame"),
-        ("新游戏 9 9 10", "newgame"),
-        ("level 3", "newgame"),
-        ("再来一局", "again"),
-        ("再來一局", "again"),
-        ("/新游戏", "newgame"),
-    ],
-)
-def test_as_elsewhere(text: str, command: str) -> None:
-    """Commands by the names they have elsewhere are answered with the name they have here."""
-    assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
-
-
-def test_each_meant_is_a_command() -> None:
-    """Every suggested command exists, and no existing one is answered with another."""
-    assert set(MEANT.values()) <= COMMANDS.keys()
-    assert not MEANT.keys() & COMMANDS.keys()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,57 @@
+"""Meant: a command of ours, by what others call it and by its name in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from bot.app.requests.called import folded
+from bot.i18n import keys_by_name, own_translator
+
+LEAVING: Final = (
+    *("quit", "exit", "выход", "выйти"),
+    *("退出", "退出游戏", "退出遊戲", "离开", "離開"),
+)
+"""Words for leaving, which a terminal does; elsewhere only a game can be left."""
+ELSEWHERE: Final = {
+    **dict.fromkeys(LEAVING, "giveup"),
+    **dict.fromkeys(("stop", "end", "cancel", "surrender", "resign"), "giveup"),
+    **dict.fromkeys(("restart", "retry"), "again"),
+    **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
+    **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),
+    **dict.fromkeys(("statistics", "profile", "me", "score"), "stats"),
+    **dict.fromkeys(("tutorial", "rules", "howto", "lesson"), "learn"),
+    **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
+    **dict.fromkeys(("lang", "locale"), "language"),
+    **dict.fromkeys(("options", "config", "theme"), "settings"),
+    **dict.fromkeys(("сдаюсь", "стоп", "停止"), "giveup"),
+    **dict.fromkeys(("ещё", "заново", "重来", "重來"), "again"),
+    **dict.fromkeys(("再来一局", "再來一局", "再玩一局"), "again"),
+    **dict.fromkeys(("отмена", "撤銷"), "undo"),
+    **dict.fromkeys(("统计", "統計"), "stats"),
+    **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
+    "обучение": "learn",
+    "設置": "settings",
+    "幫助": "help",
+    "новая": "newgame",
+}
+"""What others call a command of ours, if by its letters it is near to another one or to none."""
+_NAMES: Final = "slash."
+"""The beginning of the keys under which catalogues name the commands, as Discord lists them."""
+
+
+def command_meant(said: str) -> str | None:
+    """Return the command that is called ``said`` elsewhere, or in any language; None if none is.
+
+    It is only to be suggested. Small talk is acted on; what is in both is acted on where it has no
+    slash.
+    """
+    return _commands().get(folded(said))
+
+
+@cache
+def _commands() -> Mapping[str, str]:
+    keys = tuple(key for key in own_translator().keys("en") if key.startswith(_NAMES))
+    named = {name: key.removeprefix(_NAMES) for name, key in keys_by_name(keys).items()}
+    return {folded(name): command for name, command in (named | ELSEWHERE).items()}

@@ -1,0 +1,72 @@
+"""Meant: commands by other names are answered with the name that they have here."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.requests.actions import Misread
+from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.meant import ELSEWHERE
+from bot.i18n import LANGUAGES, Text, own_translator
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("/stop", "giveup"),
+        ("stop", "giveup"),
+        ("/levels", "newgame"),
+        ("/lang", "language"),
+        ("/leaderboard", "top"),
+        ("/tutorial", "learn"),
+        ("/restart", "again"),
+        ("статистика", "stats"),
+        ("сдаюсь", "giveup"),
+        ("выход", "giveup"),
+        ("退出", "giveup"),
+        ("離開", "giveup"),
+        ("Ещё раз", "again"),
+        ("отмена", "undo"),
+        ("认输", "giveup"),
+        ("再来", "again"),
+        ("战绩", "stats"),
+        ("復原", "undo"),
+        ("設定", "settings"),
+        ("撤銷", "undo"),
+        ("/подсказка", "hint"),
+        ("/提示", "hint"),
+        ("/помощь", "help"),
+        ("/帮助", "help"),
+        ("разбор 3", "review"),
+        ("复盘", "review"),
+        ("поле", "board"),
+        ("поле дня", "daily"),
+        ("/новая-игра 9 9 10", "newgame"),
+        ("новая игра 9 9 10", "newgame"),
+        ("new game 9 9 10", "newgame"),
+        ("新游戏 9 9 10", "newgame"),
+        ("level 3", "newgame"),
+        ("再来一局", "again"),
+        ("再來一局", "again"),
+        ("/新游戏", "newgame"),
+    ],
+)
+def test_as_elsewhere(text: str, command: str) -> None:
+    """Commands by the names they have elsewhere are answered with the name they have here."""
+    assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_in_the_list_of_commands(language: str) -> None:
+    """A command that is typed as Discord's list calls it is suggested or acted on."""
+    catalogue = own_translator()
+    for command in COMMANDS.keys() - {"start", "resume"}:
+        name = catalogue.say(Text(f"slash.{command}"), language)
+        suggested = Misread(Text("unknown.near", command=f"/{command}"))
+        assert read(f"/{name}") in {suggested, read(f"/{command}")}, name
+
+
+def test_each_meant_is_a_command() -> None:
+    """Every suggested command exists, and no existing one is answered with another."""
+    assert set(ELSEWHERE.values()) <= COMMANDS.keys()
+    assert not ELSEWHERE.keys() & COMMANDS.keys()
