@@ -10,6 +10,8 @@ from core.board import Board
 from core.game import Game
 from core.solver.reason import GuessKind, GuessReason, Option
 
+SPARE_LIVES: Final = Text("guess.win_lives")
+"""What chances to win leave out where more than one mine may still be opened."""
 _COMPARED: Final = 2
 
 
@@ -34,7 +36,7 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
 def left_out(game: Game) -> Iterator[Text]:
     """Say what the solver's chances to win in ``game`` leave out."""
     if game.lives_left > 1:
-        yield Text("guess.win_lives")
+        yield SPARE_LIVES
     if game.rules.drifting:
         yield Text("guess.win_drifting")
 

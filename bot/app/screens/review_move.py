@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.app.documents.state import Session
 from bot.app.screens.explain import reason_text
+from bot.app.screens.explain_guess import SPARE_LIVES
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent
 from core.board import Board
@@ -35,6 +36,9 @@ def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> 
         before=about(move.win, exact=move.exact),
         after=about(move.after, exact=move.after_exact),
     )
+    spare = session.game.rules.lives - move.board.exploded.count(1) - 1
+    if spare > 0 and not cost_a_life(move):
+        yield SPARE_LIVES
     if mine := mine_text(move):
         yield mine
     if move.reason is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.state import Session
+from bot.app.screens.explain_guess import SPARE_LIVES
 from bot.app.screens.review_move import cell_names, cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent, whole_percent
@@ -39,7 +40,8 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
         return (title,)
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
     flags = _wrong_flags(session, review)
-    return (title, *rest, *_turning(review), *flags, *_figures(session))
+    turning = _turning(review, has_lives=game.rules.lives > 1)
+    return (title, *rest, *turning, *flags, *_figures(session))
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:
@@ -81,7 +83,7 @@ def _luck(review: Review) -> Text:
     )
 
 
-def _turning(review: Review) -> Iterator[Text]:
+def _turning(review: Review, *, has_lives: bool) -> Iterator[Text]:
     turning = review.turning
     if turning is None:
         return
@@ -94,6 +96,8 @@ def _turning(review: Review) -> Iterator[Text]:
     if review.outcome is not Outcome.WON:
         key = "review.solver_won" if turning.solver_won else "review.solver_lost"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
+    if has_lives:
+        yield SPARE_LIVES
 
 
 def _wrong_flags(session: Session, review: Review) -> Iterator[Text]:

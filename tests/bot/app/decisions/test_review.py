@@ -280,6 +280,16 @@ async def test_from_move_to_move(table: Table) -> None:
     assert leads == [[coach_actions.Review(1, move) for move in page] for page in moves]
 
 
+async def test_spare_lives(table: Table) -> None:
+    """Where lives are to spare, it is told that chances to win leave them out."""
+    for lives, told in ((3, [True, True, False, False, False]), (1, [False, False])):
+        await table.deal(WALL, lives=lives)
+        for move in ("d1", "d2", "e1", "/giveup"):
+            await table.say(move)
+        pages = [await table.say(f"/review {move or ''}") for move in range(len(told))]
+        assert ["Chances to win do not count your spare lives." in page for page in pages] == told
+
+
 def test_every_mistake_is_led_to() -> None:
     """From mistake to mistake one comes to all moves that were called so, and to no other."""
     game, found = game_of(finished(10, 9)), review(finished(10, 9))
