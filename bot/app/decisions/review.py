@@ -171,15 +171,17 @@ def _picture(game: Reviewed, subject: Subject) -> Illustration:
 
 
 def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) -> Screen:
-    """Return the board before a move: framed what it opened, outlined what was best.
+    """Return the board before a move: framed, and in sight, what it opened; outlined what was best.
 
     Before the first open there are no chances: the rules promise that it is safe.
     """
-    best = frozenset(move.best.cells) - frozenset(move.made.cells)
+    made = sorted(move.made.cells)
+    best = frozenset(move.best.cells) - frozenset(made)
     is_first = move.grade is Grade.FIRST
     return replace(
         _as_it_was(game, move.board, move.timed.at),
-        marked=frozenset(move.made.cells),
+        focus=made[len(made) // 2],
+        marked=frozenset(made),
         changed=best,
         chances=NO_CHANCES if is_first else chances,
     )

@@ -202,6 +202,17 @@ async def test_moves(table: Table) -> None:
     assert duration(first.picture.subject.screen.elapsed) == "0:00"
 
 
+async def test_a_move_is_in_sight(table: Table) -> None:
+    """Where a board is shown in parts, a move's page shows the part that it was made in."""
+    await table.deal("2x40/2 #M{0} #M{0}".format("#" * 38))
+    for move in ("an1", "a2"):
+        await table.ask(move)
+    page = await table.ask("/review 2")
+    assert page.picture
+    assert isinstance(page.picture.subject, BoardPicture)
+    assert page.picture.subject.screen.focus == 39
+
+
 async def test_what_is_said_of_a_move(table: Table) -> None:
     """A move's page has its grade, the chances, why it was wrong, and what was best."""
     await table.deal(WALL)
