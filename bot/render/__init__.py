@@ -1,7 +1,7 @@
 """Renderers: screens drawn as text; the themes they draw with are data folders."""
 
 from bot.render.board_text import CHANCE_WIDTH, draw_board, draw_chances
-from bot.render.screen_text import MAP_LEGEND, draw_screen, map_lines, part_texts
+from bot.render.screen_text import MAP_LEGEND, draw_screen, map_lines
 from bot.render.status import beside_texts, status_texts
 from bot.render.subject_text import in_text
 from bot.render.theme import THEMES, Theme, load_theme
@@ -20,7 +20,6 @@ __all__ = [
     "in_text",
     "load_theme",
     "map_lines",
-    "part_texts",
     "status_texts",
     "window_around",
 ]

@@ -26,7 +26,7 @@ def draw_screen(
     """Return the lines of ``screen``; ``say`` puts texts into words."""
     status = " · ".join(map(say, status_texts(screen)))
     lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
-    lines += map(say, (*part_texts(screen, window), *beside_texts(screen)))
+    lines += map(say, (*_part_texts(screen, window), *beside_texts(screen)))
     return [*lines, *map_lines(screen, say, window)]
 
 
@@ -37,7 +37,7 @@ def map_lines(screen: Screen, say: Callable[[Text], str], window: Window) -> lis
     return ["", say(MAP_LEGEND), *draw_chances(screen, window)]
 
 
-def part_texts(screen: Screen, window: Window) -> list[Text]:
+def _part_texts(screen: Screen, window: Window) -> list[Text]:
     """Say which part of the board is in ``window``, where that is not all of it."""
     if (window.rows, window.cols) == (screen.rules.rows, screen.rules.cols):
         return []

@@ -47,8 +47,8 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
     rows: Rows = []
     if layout is not Layout.TEXT and not screen.over:
         rows += cell_rows(screen, window, theme, partial(cells_data, screen))
-        if screen.page is Page.PLAY:
-            rows.append(_row(pan_buttons(screen, window), say))
+    if screen.page is Page.PLAY and (layout is Layout.TEXT or not screen.over):
+        rows.append(_row(pan_buttons(screen, window), say))
     rows += [
         [_elsewhere(button, say) if inline else _key(button, say) for button in row]
         for row in controls(screen, private=private, passing=inline)

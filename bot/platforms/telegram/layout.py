@@ -15,6 +15,10 @@ MOST_BUTTON_CELLS: Final = 88
 _WINDOW_SIDE: Final = 10
 """Boards up to 10x10 have no picture; the window is moved to columns that do not fit."""
 _PICTURE_WINDOW: Final = 8
+TEXT_ROWS, TEXT_COLS = 30, 12
+"""What is shown of a board as text: a phone breaks lines of more than some thirty characters."""
+_MAP_COLS: Final = 9
+"""The same for the map of chances, where a cell takes three characters."""
 
 
 class Layout(StrEnum):
@@ -29,7 +33,7 @@ class Layout(StrEnum):
     PLAIN_WINDOW = "plain_window"
     """The board is text, where there can be no picture; a window of cells are buttons."""
     TEXT = "text"
-    """The board is text, and moves are typed."""
+    """The board is text, and moves are typed, or there are none any more."""
 
 
 def layout_of(screen: Screen, *, inline: bool, plain: bool = False) -> Layout:
@@ -45,12 +49,17 @@ def layout_of(screen: Screen, *, inline: bool, plain: bool = False) -> Layout:
         return Layout.BUTTONS
     if max(rows, cols) <= _WINDOW_SIDE:
         return Layout.WINDOW
-    return Layout.PLAIN_WINDOW if inline or plain else Layout.PICTURE
+    if not inline and not plain:
+        return Layout.PICTURE
+    return Layout.TEXT if screen.over else Layout.PLAIN_WINDOW
 
 
 def window_of(screen: Screen, layout: Layout) -> Window:
-    """Return the cells of the board that are buttons."""
+    """Return the cells of the board that are buttons, or are written where none are."""
     grid = screen.rules.grid
+    if layout is Layout.TEXT:
+        cols = _MAP_COLS if screen.chances else TEXT_COLS
+        return window_around(grid, focus_of(screen), TEXT_ROWS, cols)
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
     rows = _WINDOW_SIDE if layout is Layout.WINDOW else _PICTURE_WINDOW

@@ -25,7 +25,7 @@ from bot.platforms.telegram.keyboard import (
     menu_keyboard,
     share_key,
 )
-from bot.platforms.telegram.layout import Layout, layout_of, window_of
+from bot.platforms.telegram.layout import TEXT_COLS, TEXT_ROWS, Layout, layout_of, window_of
 from bot.render import (
     MAP_LEGEND,
     beside_texts,
@@ -33,7 +33,6 @@ from bot.render import (
     draw_chances,
     in_text,
     load_theme,
-    part_texts,
     status_texts,
 )
 from bot.render.fitting import fitting, in_line, joined, length_of
@@ -140,8 +139,6 @@ class View:
             screen, layout, window, self._glyphs, say, private=scene.private, inline=inline
         )
         parts = [self._status(screen, say), *self._beside(scene, say)]
-        if layout is Layout.TEXT:
-            parts += map(say, part_texts(screen, _text_window(screen)))
         if layout is Layout.PICTURE:
             picture = drawn or draw_picture(
                 screen,
@@ -170,18 +167,17 @@ class View:
 
     def _written(self, screen: Screen, layout: Layout, window: Window, say: Say) -> str:
         """Return what is text of a board."""
-        if layout is Layout.PLAIN_WINDOW and not screen.over:
+        if layout is Layout.PLAIN_WINDOW:
             return self._around(screen, window, say)
-        if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
+        if layout is Layout.TEXT:
             return self._preformatted(screen, say)
         if screen.over:
             return _emoji_board(screen, self._glyphs)
         return _map(screen, window, say) if screen.chances else ""
 
     def _preformatted(self, screen: Screen, say: Say) -> str:
-        window = _text_window(screen)
+        window = window_of(screen, Layout.TEXT)
         if screen.chances:
-            # One of the two: together they would pass the limit on a large board.
             return _map(screen, window, say)
         return _pre(draw_board(screen, self._plain, window))
 
@@ -190,25 +186,8 @@ class View:
         if screen.chances:
             return _map(screen, window, say)
         grid = screen.rules.grid
-        seen = window_around(grid, window.middle(grid), _PRE_ROWS, _PHONE_COLS)
+        seen = window_around(grid, window.middle(grid), TEXT_ROWS, TEXT_COLS)
         return _pre(draw_board(screen, self._plain, seen))
-
-
-def _text_window(screen: Screen) -> Window:
-    """Return the part of a board that is shown as text."""
-    focus = screen.focus if screen.focus is not None else screen.start or 0
-    rows = _CHANCE_ROWS if screen.chances else _PRE_ROWS
-    return window_around(screen.rules.grid, focus, rows, _PRE_COLS)
-
-
-_PRE_ROWS: Final = 30
-_PRE_COLS: Final = 36
-"""The largest part of a board as text."""
-_CHANCE_ROWS: Final = 22
-"""Rows of the map of chances, where a cell takes three characters: the text about it has to fit."""
-_PHONE_COLS: Final = 12
-"""Columns of a board as text above buttons: a phone breaks lines of more than some thirty
-characters in two."""
 
 
 def _map(screen: Screen, window: Window, say: Say) -> str:

@@ -22,6 +22,8 @@ from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.keyboard import encode_keyboard
 from bot.platforms.telegram.view import View
+from core.game import Played, drawn_before
+from core.move import GiveUp
 from core.rules import LEVELS, Rules
 from tests.emulators.telegram import keyboard
 from tests.emulators.telegram.entities import formatted, utf16
@@ -32,6 +34,7 @@ VIEW = View(Translator())
 NAMES = st.sampled_from(
     ["Ann", "😀" * 40, "<b>&</b>" * 9, "@everyone", "ж" * 32, "👨\u200d👩\u200d👧" * 40]
 )
+LARGEST = Rules(100, 100, 2000)
 SAID = st.builds(
     Text,
     st.sampled_from(["privacy.names", "group.players", "game.busy", "hint.later"]),
@@ -114,6 +117,25 @@ def test_every_text(texts: list[Text], language: str, link: str | None) -> None:
     assert lines == said[: len(lines)]
     assert len(lines) == len(said) or link or utf16(f"{told}\n{said[len(lines)]}") >= limits.TEXT
     assert length(message.text) <= limits.TEXT
+
+
+@pytest.mark.parametrize("size", [*(level.rules(Random(1)) for level in LEVELS.values()), LARGEST])
+@pytest.mark.parametrize("is_mapped", [True, False])
+@pytest.mark.parametrize("is_over", [True, False])
+@pytest.mark.parametrize("inline", [True, False])
+def test_text_fits_a_phone(size: Rules, *, is_mapped: bool, is_over: bool, inline: bool) -> None:
+    """No line of a board as text is longer than a phone shows, and what is seen can be moved."""
+    game = random_game(Random(1), size, 1)
+    given = game.play(GiveUp(), drawn_before)
+    game = given.game if is_over and isinstance(given, Played) else game
+    screen = screen_of(Session(1, "a", game), 0, Settings(text_only=True))
+    screen = replace(screen, chances=dict.fromkeys(range(9), 0.5) if is_mapped else {})
+    scene = Scene("telegram:1", screen, (), Settings(), "en", True, None)
+    message = VIEW.scene(scene, inline=inline)
+    lines = unescape(message.text).partition("<pre>")[2].partition("</pre>")[0].splitlines()
+    assert max(map(len, lines), default=0) <= 31
+    labels = {key["text"] for row in message.keyboard for key in row}
+    assert "▶" in labels or not lines or len(lines[-1].split()) == 1 + size.cols
 
 
 @pytest.mark.parametrize("private", [True, False])

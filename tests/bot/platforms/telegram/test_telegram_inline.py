@@ -195,18 +195,21 @@ async def test_review(play: Playing) -> None:
 
 
 async def test_width(play: Playing) -> None:
-    """A large inline board's lines fit a phone's width, wherever its window is, with a hint."""
+    """A large inline board's lines fit a phone wherever one looks, with a hint and at the end."""
     ann = play.world.user("Ann")
     query = play.world.inline(ann, "40 60 300")
     await play.settle()
     message = play.world.choose(query)
     message.press(ann, message.content.keyboard[2][2]["callback_data"])
     await play.settle()
-    for key in ("right", "right", "down", "frontier", "hint_price", "hint", "hint", "hint"):
+    hint, end = ("hint_price", "hint", "hint", "hint"), ("menu", "give_up", "give_up_yes")
+    for key in ("right", "right", "down", "frontier", *hint, *end, "right", "down"):
+        before = message.text
         await press(play, message, ann, key)
         drawn = [line for line in message.text.splitlines() if line[:2].strip().isdecimal()]
         assert len(drawn) >= 8
         assert max(map(len, drawn)) <= 30
+        assert message.text != before or key in end
 
 
 async def test_begun_again_while_it_is_shown(

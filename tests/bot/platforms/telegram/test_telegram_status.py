@@ -6,6 +6,7 @@ import pytest
 
 from tests.bot.platforms.status_line import assert_status, nearly_won
 from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.emulators.telegram.message import Message
 
 LANGUAGES = ["en", "ru", "zh-hans"]
 
@@ -30,6 +31,12 @@ async def test_private(play: Playing, side: int, language: str) -> None:
     assert won.text.startswith("😎")
 
 
+def columns(board: Message) -> list[str]:
+    """Return the names of the columns that are shown of a board as text."""
+    names = (line.split() for line in board.text.splitlines() if line.startswith("  "))
+    return next(names)
+
+
 async def test_as_text(play: Playing) -> None:
     """The status stands above a board as text, with the map of chances, or played blindfold."""
     ann = play.world.user("Ann")
@@ -41,19 +48,26 @@ async def test_as_text(play: Playing) -> None:
         assert shown.picture is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_part_as_text(play: Playing, language: str) -> None:
-    """A board too large for one text says which rows and columns it shows."""
-    ann = play.world.user("Ann", language)
+async def test_part_as_text(play: Playing) -> None:
+    """Of a board too large for one text another part is shown for a press, or a cell that is named.
+
+    So it is after its end, too.
+    """
+    ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/settings text on")
-    parts = (("/newgame 40 60 200", "1–30", "1–36"), ("/board 40 60", "11–40", "25–60"))
-    for asked, rows, cols in parts:
-        lines = (await play.say(chat, ann, asked)).text.splitlines()
-        (said,) = [line for line in lines if "/board" in line]
-        assert rows in said
-        assert cols in said
-    assert "/board" not in (await play.say(chat, ann, "/newgame expert")).text
+    board = await play.say(chat, ann, "/newgame 40 60 200")
+    assert columns(board) == [*"abcdefghijkl"]
+    await play.press(board, ann, "▶")
+    assert columns(board) == [*"lmnopqrstuvw"]
+    await play.say(chat, ann, "a1")
+    board = await play.say(chat, ann, "/giveup")
+    assert columns(board) == [*"abcdefghijkl"]
+    await play.press(board, ann, "▶")
+    assert columns(board) == [*"lmnopqrstuvw"]
+    board = await play.say(chat, ann, "/board 40 12")
+    assert columns(board) == [*"fghijklmnopq"]
+    assert "\n40 " in board.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
