@@ -25,10 +25,12 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("сдаюсь", "стоп", "停止"), "giveup"),
-    **dict.fromkeys(("ещё", "заново", "重来", "重來"), "again"),
-    **dict.fromkeys(("再来一局", "再來一局", "再玩一局"), "again"),
-    **dict.fromkeys(("отмена", "撤銷"), "undo"),
+    **dict.fromkeys(("i give up", "сдаюсь", "я сдаюсь", "стоп"), "giveup"),
+    **dict.fromkeys(("停止", "投降", "我认输", "我認輸"), "giveup"),
+    **dict.fromkeys(("ещё", "заново", "начать заново", "重来", "重來"), "again"),
+    **dict.fromkeys(("再来一局", "再來一局", "再玩一局", "重新开始", "重新開始"), "again"),
+    **dict.fromkeys(("отмена", "отмени", "撤銷", "悔棋"), "undo"),
+    **dict.fromkeys(("подскажи ход", "给个提示", "給個提示", "给我提示", "給我提示"), "hint"),
     **dict.fromkeys(("统计", "統計"), "stats"),
     **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
     "обучение": "learn",
@@ -37,6 +39,7 @@ ELSEWHERE: Final = {
     "новая": "newgame",
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
+_AROUND_WORDS: Final = "!?.,。"
 _NAMES: Final = "slash."
 """The beginning of the keys under which catalogues name the commands, as Discord lists them."""
 
@@ -47,7 +50,7 @@ def command_meant(said: str) -> str | None:
     It is only to be suggested. Small talk is acted on; what is in both is acted on where it has no
     slash.
     """
-    return _commands().get(folded(said))
+    return _commands().get(folded(said).strip(_AROUND_WORDS))
 
 
 @cache
