@@ -22,7 +22,7 @@ from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, spent
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
-from core.solver.kernels.value import win_chance
+from core.solver.kernels.value import win_chance, win_chance_by
 from core.solver.policy import DEFAULT, LONGEST_MS
 from core.solver.pseudo import fifty_of
 from core.solver.workspace import narrow_work, tools_of
@@ -293,7 +293,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     cell = int(cell)  # uncompiled, a search returns an integer of NumPy's
     best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
     if win is None:
-        win = min(win_chance(search.position, search.tools.geometry), best.safe)
+        win = win_chance_by(search.position, cell, search.board.mines, search.tools)
     others = [each for each in looked if each.cell != cell]
     known = search.alternatives(_safest_first(others)) if exact else {}
     rest = [

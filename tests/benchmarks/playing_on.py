@@ -31,12 +31,11 @@ from core.solver.kernels.position import (
     Tools,
     after_opening,
     mine_chance,
-    number_range,
     read_position,
 )
 from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.table import GOING, WON, Table, deal, play_on
-from core.solver.kernels.value import win_chance
+from core.solver.kernels.value import win_chance, win_chance_by
 
 PLAYED_LAYOUTS, PLAYED_NODES = 1000, 10000
 """Endgames met while playing on are searched within these bounds, or the policy's lower ones: there
@@ -71,21 +70,12 @@ def copied(table: Table) -> Table:
 @kernel
 def luck(position: Position, cell: int, table: Table, mines: int, tools: Tools) -> float:
     """Return how much more the estimate is than was to be expected, once ``cell`` is opened."""
-    safe = 1.0 - mine_chance(position, cell)
-    low, high = number_range(position.marks, tools.geometry.near, cell)
-    expected, shown, seen = 0.0, 0.0, 0.0
-    for number in range(low, high + 1):
-        if seen > safe - 1e-9:
-            break
-        after = after_opening(position, cell, number, mines, tools)
-        if after.solved.status == OK:
-            likely = np.exp(after.solved.log_total - position.solved.log_total)
-            seen += likely
-            chance = win_chance(after, tools.geometry)
-            expected += likely * chance
-            if not table.layout[cell] and number == table.numbers[cell]:
-                shown = chance
-    return shown - expected
+    expected = win_chance_by(position, cell, mines, tools)
+    if table.layout[cell]:
+        return -expected
+    after = after_opening(position, cell, table.numbers[cell], mines, tools)
+    # On a board that became too wide to be solved nothing is known of the luck.
+    return win_chance(after, tools.geometry) - expected if after.solved.status == OK else 0.0
 
 
 @kernel

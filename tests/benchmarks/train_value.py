@@ -1,16 +1,16 @@
 """Make the weights of the networks that estimate the chance to win a position.
 
-``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take,
-``... told`` the one by which players are told their chances, and ``... told_dense`` the one by
-which they are told them on dense boards (twenty minutes on one core, an hour and a quarter, and
-twenty minutes). Games are played, in half of them one guess drawn at random among the candidates,
-and the positions kept with how the games ended, less the luck that came after (``playing_on``; the
-estimate by which that is told is the one of before), an endgame by its exact value. Where a guess
-is drawn, what came before is left out: it did not lead to the end by the policy's own play. So is a
-game that ends before, for without those that go on such games are the lost ones. The network is
-fitted to them by Adam (Kingma and Ba, 2015), and its error on a tenth of the games, held out, is
-printed beside that of a constant; then the weights are written to ``core/solver/kernels/``, in a
-file of the network's name.
+``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, ``...
+told`` the one by which players are told their chances, ``... told_small`` and ``... told_dense``
+those by which they are told them on small and on dense boards (twenty minutes on one core, an hour
+and a quarter, a quarter of an hour, and twenty minutes). Games are played, in half of them one
+guess drawn at random among the candidates, and the positions kept with how the games ended, less
+the luck that came after (``playing_on``; the estimate by which that is told is the one of before),
+an endgame by its exact value. Where a guess is drawn, what came before is left out: it did not lead
+to the end by the policy's own play. So is a game that ends before, for without those that go on
+such games are the lost ones. The network is fitted to them by Adam (Kingma and Ba, 2015), and its
+error on a tenth of the games, held out, is printed beside that of a constant; then the weights are
+written to ``core/solver/kernels/``, in a file of the network's name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.position import Position, Tools, after_opening, read_position
 from core.solver.kernels.table import GOING, WON, deal, play_on
-from core.solver.kernels.value import FEATURES, SETTLED, TOLD_FEATURES, describe_on_board
+from core.solver.kernels.value import (
+    DENSE_SMALL,
+    FEATURES,
+    SETTLED,
+    SMALL,
+    TOLD_FEATURES,
+    describe_on_board,
+)
 from core.solver.policy import DEFAULT, POLICIES
 from core.solver.workspace import tools_of
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
@@ -170,8 +177,8 @@ def dense_boards(number: int) -> Iterator[Board]:
         yield rows, cols, mines, rule, start, min(1_200, 120_000 // (rows * cols))
 
 
-_DENSELY: Final = DEFAULT._replace(narrow=2_000)
-"""On dense boards narrow searches of the default would take most of the time."""
+_QUICK: Final = DEFAULT._replace(narrow=2_000)
+"""On small and on dense boards narrow searches of the default would take most of the time."""
 
 TOLD_DENSE: Final = Task(
     boards=(
@@ -185,14 +192,74 @@ TOLD_DENSE: Final = Task(
         *dense_boards(90),
         *narrow_boards(42, 0.15, 0.4, 1_200),
     ),
-    play=Play(_DENSELY, picked=_DENSELY, before=True, untouched=True),
+    play=Play(_QUICK, picked=_QUICK, before=True, untouched=True),
     inputs=TOLD_FEATURES,
     hidden=24,
     rounds=25,
     decay=0.03,
 )
 
-TASKS: Final = {"value": VALUE, "told": TOLD, "told_dense": TOLD_DENSE}
+
+def mines_of(rng: np.random.Generator, cells: int) -> int:
+    """Draw how many mines a small board of so many ``cells`` has: not so many that it is dense."""
+    return min(
+        max(int(cells * rng.uniform(0.06, DENSE_SMALL + 0.005)), 2), int(DENSE_SMALL * cells)
+    )
+
+
+def small_boards(number: int) -> Iterator[Board]:
+    """Yield boards of fewer than SMALL cells that are not dense, from square to very narrow."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        size = 30.0 * 8.5 ** rng.random()
+        short = max(int(np.sqrt(size) * 0.25 ** rng.random()), 2)
+        long = min(max(round(size / short), short), (SMALL - 1) // short)
+        rows, cols = (short, long) if rng.random() < 0.5 else (long, short)
+        mines = mines_of(rng, rows * cols)
+        rule = SAFE if rng.random() < 0.5 else OPENING
+        start = "0,0" if rng.random() < 0.5 else f"{rng.integers(rows)},{rng.integers(cols)}"
+        yield rows, cols, mines, rule, start, min(4_000, 400_000 // (rows * cols))
+
+
+def five_row_boards(number: int) -> Iterator[Board]:
+    """Yield boards with a side of five cells, whose lines leave the next in doubt."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        rows, cols = 5, int(rng.integers(6, 51))
+        if rng.random() < 0.5:
+            rows, cols = cols, rows
+        mines = mines_of(rng, rows * cols)
+        rule = SAFE if rng.random() < 0.4 else OPENING
+        start = f"{rng.integers(rows)},{rng.integers(cols)}"
+        yield rows, cols, mines, rule, start, min(8_000, 800_000 // (rows * cols))
+
+
+TOLD_SMALL: Final = Task(
+    boards=(
+        (8, 8, 10, OPENING, "3,3", 480_000),
+        (8, 8, 10, SAFE, "0,0", 30_000),
+        (9, 9, 10, SAFE, "0,0", 30_000),
+        (9, 9, 10, OPENING, "3,3", 320_000),
+        (10, 10, 10, OPENING, "3,3", 320_000),
+        (10, 10, 10, SAFE, "0,0", 30_000),
+        (10, 10, 15, OPENING, "3,3", 20_000),
+        (12, 12, 20, SAFE, "0,0", 10_000),
+        *small_boards(139),
+        *five_row_boards(40),
+    ),
+    play=Play(_QUICK, picked=_QUICK, before=True, untouched=True),
+    inputs=TOLD_FEATURES,
+    hidden=48,
+    rounds=60,
+    decay=0.03,
+)
+
+TASKS: Final = {
+    "value": VALUE,
+    "told": TOLD,
+    "told_small": TOLD_SMALL,
+    "told_dense": TOLD_DENSE,
+}
 
 
 class Setup(NamedTuple):

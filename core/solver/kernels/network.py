@@ -49,6 +49,10 @@ TOLD_DENSE: Final = read_network("told_dense.txt")
 """Gives the same on dense boards, of which ``TOLD`` has seen few. Made by
 ``python -m tests.benchmarks.train_value told_dense``."""
 
+TOLD_SMALL: Final = read_network("told_small.txt")
+"""Gives the same on small boards, which are a small part of what ``TOLD`` has seen. Made by
+``python -m tests.benchmarks.train_value told_small``."""
+
 RANKING: Final = read_network("ranking.txt")
 """Gives what to add to the log of what a position after a guess is worth by the powers. Made by
 ``python -m tests.benchmarks.train_ranking``."""

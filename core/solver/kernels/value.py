@@ -5,10 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from core.solver.kernels.compiled import MINE, UNKNOWN, Floats, Geometry, borrowing, kernel
+from core.solver.kernels.component import OK
 from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.mapping import count_marks
-from core.solver.kernels.network import TOLD, TOLD_DENSE, Network, output
-from core.solver.kernels.position import Position, mine_chance
+from core.solver.kernels.network import TOLD, TOLD_DENSE, TOLD_SMALL, Network, output
+from core.solver.kernels.position import (
+    Position,
+    Tools,
+    after_opening,
+    mine_chance,
+    number_range,
+)
 from core.solver.kernels.regions import find_regions
 
 FEATURES = 40
@@ -27,8 +34,8 @@ FIFTIES = slice(27, 31)
 """Where ``describe`` writes the costs of the 50/50s ahead, which add up."""
 
 DENSE, DENSE_SMALL, SMALL = 0.23, 0.16, 256
-"""A board is dense if mines are a larger share of its cells than DENSE, or than DENSE_SMALL if it
-has fewer than SMALL cells. Of denser ones ``TOLD`` has seen few or none."""
+"""A board is small if it has fewer than SMALL cells, and dense if mines are a larger share of them
+than DENSE, or than DENSE_SMALL if it is small. Of dense ones ``TOLD`` has seen few or none."""
 
 SETTLED = 1e-9
 """If the log of the number of layouts is no larger than this, there is but one."""
@@ -223,4 +230,27 @@ def win_chance(position: Position, geometry: Geometry) -> float:
     describe_on_board(position, geometry, seen)
     if is_dense(position):
         return estimate(TOLD_DENSE, seen)
-    return estimate(TOLD, seen)
+    return estimate(TOLD_SMALL if position.marks.size < SMALL else TOLD, seen)
+
+
+@kernel
+def win_chance_by(position: Position, cell: int, mines: int, tools: Tools) -> float:
+    """Estimate the chance to win by opening ``cell``: the mean over what it may show.
+
+    After a guess the estimate is surer than before it. Numbers that make the board too wide to be
+    solved are taken to leave the chance that the position had, given that the cell is safe.
+    """
+    safe = 1.0 - mine_chance(position, cell)
+    low, high = number_range(position.marks, tools.geometry.near, cell)
+    win, seen = 0.0, 0.0
+    for number in range(low, high + 1):
+        if seen > safe - 1e-9:
+            break
+        after = after_opening(position, cell, number, mines, tools)
+        if after.solved.status == OK:
+            likely = np.exp(after.solved.log_total - position.solved.log_total)
+            seen += likely
+            win += likely * win_chance(after, tools.geometry)
+    if seen < safe - 1e-9:
+        win += (safe - seen) * min(win_chance(position, tools.geometry) / safe, 1.0)
+    return float(min(win, safe))

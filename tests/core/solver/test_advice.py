@@ -14,6 +14,8 @@ import pytest
 from core.board import Board
 from core.review.appraisal import appraise
 from core.solver import advise
+from core.solver.advice import position_of
+from core.solver.kernels.value import win_chance_by
 from core.solver.policy import POLICIES, deeper
 from tests.core.solver.test_pseudo import LISTED, stuck
 
@@ -135,6 +137,19 @@ def test_no_alternative_is_told_a_better_chance() -> None:
             assert not any(each.win_exact for each in advice.candidates)
             compared += len(advice.candidates) > 1
     assert compared > 10
+
+
+def test_chance_of_a_guess_is_estimated_after_it() -> None:
+    """Where no search tells the chance to win, it is the mean over what the best cell may show."""
+    compared = 0
+    for board, *_ in stuck(8, 10, 10, 24):
+        advice = advise(board, inf)
+        if not advice.win_exact and not advice.narrow and not advice.fifty:
+            position, tools = position_of(board)
+            expected = win_chance_by(position, advice.candidates[0].cell, board.mines, tools)
+            assert advice.win == pytest.approx(expected)
+            compared += 1
+    assert compared > 2
 
 
 def test_numbers_that_cannot_be_looked_into_are_not_told_as_lost() -> None:

@@ -8,12 +8,21 @@ import numpy as np
 import pytest
 
 from core.solver.kernels.compiled import Floats
-from core.solver.kernels.network import RANKING, TOLD, TOLD_DENSE, VALUE, Network, output
+from core.solver.kernels.network import (
+    RANKING,
+    TOLD,
+    TOLD_DENSE,
+    TOLD_SMALL,
+    VALUE,
+    Network,
+    output,
+)
 from tests.benchmarks.networks import Weights, outputs, table_of
 
 NETWORKS = {
     "value.txt": VALUE,
     "told.txt": TOLD,
+    "told_small.txt": TOLD_SMALL,
     "told_dense.txt": TOLD_DENSE,
     "ranking.txt": RANKING,
 }

@@ -9,15 +9,18 @@ from core.board import Board
 from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.rules import LEVELS, FirstOpen, Level, Rules
+from core.solver import advise
 from core.solver.advice import position_of
 from core.solver.kernels.choice import choose_guess
-from core.solver.kernels.compiled import Bytes, Floats
+from core.solver.kernels.compiled import DEGREE, UNKNOWN, Bytes, Floats
+from core.solver.kernels.component import OK
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.position import read_position
+from core.solver.kernels.position import after_opening, read_position
 from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import (
     FEATURES,
     FIFTIES,
+    SETTLED,
     TOLD_FEATURES,
     best_safety,
     describe,
@@ -25,10 +28,13 @@ from core.solver.kernels.value import (
     is_dense,
     mine_chances,
     win_chance,
+    win_chance_by,
 )
 from core.solver.policy import DEFAULT
 from core.solver.workspace import tools_of
+from tests.benchmarks.calibration import play
 from tests.core.solver.positions import running_boards
+from tests.core.solver.test_advice import TANGLED_BEST
 
 
 def test_description_is_finite_and_says_what_it_should() -> None:
@@ -74,6 +80,46 @@ def test_settled_position_is_won() -> None:
     """With one layout left the estimate is a certain win."""
     position, tools = position_of(Board.parse("2x2/1 1# 11"))
     assert win_chance(position, tools.geometry) == 1.0
+
+
+def test_chance_by_a_guess_is_the_mean_over_what_it_may_show() -> None:
+    """Each number that a guess may show counts by how many layouts have it, a mine as lost."""
+    compared = 0
+    for board in running_boards(100, 9):
+        position, tools = position_of(board)
+        if position.unknown == 0 or position.solved.log_total <= SETTLED:
+            continue
+        cell = int(np.flatnonzero(position.marks == UNKNOWN)[0])
+        expected = 0.0
+        for number in range(DEGREE + 1):
+            after = after_opening(position, cell, number, board.mines, tools)
+            if after.solved.status == OK:
+                share = np.exp(after.solved.log_total - position.solved.log_total)
+                expected += share * win_chance(after, tools.geometry)
+        found = win_chance_by(position, cell, board.mines, tools)
+        assert found == pytest.approx(expected)
+        compared += 0.0 < found < 1.0
+    assert compared > 20
+
+
+def test_chance_by_a_guess_that_makes_the_board_too_wide() -> None:
+    """Numbers that cannot be looked into leave the chance of the position, given a safe cell."""
+    position, tools = position_of(TANGLED_BEST)
+    cell = advise(TANGLED_BEST).candidates[0].cell
+    wide = win_chance_by(position, cell, TANGLED_BEST.mines, tools)
+    assert wide == pytest.approx(win_chance(position, tools.geometry), rel=0.5)
+
+
+def test_small_boards_are_told_what_they_win() -> None:
+    """On 8x8/10 the chances told at guesses are those that are won, the luck taken away."""
+    rules = Rules(8, 8, 10)
+    series = Series(rules, first_cell(None, rules), 5000)
+    layouts = np.concatenate(list(drawn(series, 6)))
+    tools = tools_of(rules.grid)
+    told = [each for game, one in enumerate(layouts) for each in play(one, series, tools, game)]
+    off = np.array([each.win - each.fair for each in told if not each.exact])
+    assert off.size > 300
+    assert abs(off.mean()) < 2.5 * off.std() / off.size**0.5 + 0.01
 
 
 def first_estimates(series: Series, seed: int) -> tuple[Floats, Bytes]:
