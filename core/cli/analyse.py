@@ -137,10 +137,11 @@ def _parsed(line: bytes) -> object:
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return ``pairs`` as an object; ValueError where which of two values is meant is not clear."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)} is there twice")
+    found = dict[str, Any]()
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name} is there twice")
+        found[name] = value
     return found
 
 

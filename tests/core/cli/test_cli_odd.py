@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.analyse import policy_of
+from core.cli.analyse import policy_of, read_board
 from core.cli.main import UNREAD, main
 from core.solver.advice import BUDGET
 from core.solver.policy import DEFAULT
@@ -44,6 +44,13 @@ def test_analyse_says_what_is_wrong_with_a_line(
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
     assert json.loads(capsys.readouterr().out) == {"error": message}
+
+
+def test_analyse_reads_a_line_of_many_names_in_one_pass() -> None:
+    """A name that is there twice is found among 300,000 others at once, not in half an hour."""
+    names = ", ".join(f'"{n}": 0' for n in range(300_000))
+    with pytest.raises(ValueError, match=r"^299999 is there twice$"):
+        read_board(f'{{{names}, "299999": 0}}'.encode())
 
 
 def test_analyse_names_cells_in_reasons_by_row_and_column(
