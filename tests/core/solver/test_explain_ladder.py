@@ -39,10 +39,11 @@ def names(text: str, cells: tuple[Cell, ...]) -> str:
         ("2x3/2\n#20\n#20", "a1", MINE, "b1", "a1 a2"),
         ("2x3/1\nX1#\n11#", "c1", SAFE, "b1", "c1 c2"),
         ("1x3/1\n0#1", "b1", SAFE, "a1", "b1"),
+        ("2x3/2\n2#1\n#21", "b1", MINE, "c1", "b1"),
     ],
 )
 def test_one_number(text: str, name: str, conclusion: Conclusion, clue: str, cells: str) -> None:
-    """A number whose mines fill its closed cells, or have all exploded, is proof alone."""
+    """A number whose mines fill its cells, or have all exploded, is proof; that of fewest cells."""
     reason = why(text, name, conclusion)
     assert reason.kind is ReasonKind.ONE_NUMBER
     assert (names(text, reason.clues), names(text, reason.cells)) == (clue, cells)
@@ -52,6 +53,7 @@ ONE_ONE = "2x4/2\n1121\n####"
 DOWN = "4x2/2\n1#\n1#\n2#\n1#"
 ONE_TWO = "2x6/3\n121111\n######"
 LONG = "2x4/2\n1221\n####"
+ZERO = "1x6/0\n#0#00#"
 REDUCED = "3x6/9\n##2000\n##3221\n######"
 
 
@@ -222,6 +224,23 @@ def test_the_easiest_reason_is_the_simplest() -> None:
     reason = easiest(board, [cell(board.grid, "b2"), cell(board.grid, "f2")], ())
     assert reason is not None
     assert reason.kind is ReasonKind.ONE_NUMBER
+
+
+def test_of_equal_reasons_the_shortest_is_the_easiest() -> None:
+    """Of single numbers that of the fewest cells is told, of chains one with the fewest steps."""
+    assert names(ZERO, easiest_of(ZERO, "a1 c1 f1").cells) == "c1"
+    row = "1x28/7\n" + "#1" * 14
+    reason = easiest_of(row, "a1 e1 i1 m1 q1 u1 y1")
+    assert names(row, reason.cells) == "y1"
+    assert len(reason.steps) == 2
+
+
+def easiest_of(text: str, safe: str) -> Reason:
+    """Return the easiest reason for one of the ``safe`` cells of the board drawn as ``text``."""
+    board = Board.parse(text)
+    reason = easiest(board, [cell(board.grid, name) for name in safe.split()], ())
+    assert reason is not None
+    return reason
 
 
 def test_the_easiest_reason_may_be_hard() -> None:
