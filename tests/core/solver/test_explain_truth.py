@@ -78,6 +78,7 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
 @settings(deadline=None, max_examples=150)
 @given(boards())
 @example(Board.parse("2x4/2\n1221\n####"))
+@example(Board.parse("3x5/4 ##### #3121 #2000"))  # b1 needs two of three numbers, d1 all
 def test_reasons_of_all_cells_name_no_clue_in_vain_for_any(board: Board) -> None:
     """In reasons for all cells, every single cell of a reason needs each of its clues."""
     safe, mines = certain(board)
