@@ -33,7 +33,7 @@ def guess_reason(advice: Advice) -> GuessReason | None:
         same = replace(_option(best), cell=partner)
         return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
     kind = _kind(best, others)
-    if advice.fifty:  # guessing it now costs nothing, whether it is also the safest or not
+    if advice.fifty:  # that says more than whether it is also the safest
         kind = GuessKind.PSEUDO
     elif kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL

@@ -3,7 +3,8 @@
 In every layout with a mine on such a cell there is a set of cells, it among them, whose mines and
 safe cells may change places, and no safe cell outside of it would show another number then: any
 play has to guess there. So to open the cell now costs what the 50/50 costs anyway, and what it
-shows comes for nothing.
+shows comes for nothing. That holds but for rare boards, on which the layout with the mine is worth
+more than the one it was changed into, by the other cells that are safe there.
 """
 
 from __future__ import annotations

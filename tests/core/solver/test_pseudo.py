@@ -1,4 +1,4 @@
-"""Pseudo 50/50s: a mine there makes a 50/50, so guessing it at once costs nothing."""
+"""Pseudo 50/50s: a mine there makes a 50/50, so guessing it at once hardly ever costs more."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import exp, inf
 
 import numpy as np
+import pytest
 
 from core.board import Board
 from core.cli.layouts import Series, drawn
@@ -54,6 +55,9 @@ SEARCHED = Board.parse(
 )
 """A board of a game that is searched to its end, whose best cell is a pseudo 50/50."""
 
+DEARER = Board.parse("5x5/7\n001##\n001##\n0124#\n12###\n##2##")
+"""A rare board of 15 layouts: after its pseudo 50/50, d1, the best play wins 4, from d5 5."""
+
 
 def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
     """Yield the boards of the blind policy's games on which one has to guess."""
@@ -95,8 +99,18 @@ def test_a_mine_makes_a_fifty_fifty() -> None:
     assert shapes >= {2, 4}
 
 
-def test_guessing_it_at_once_costs_nothing() -> None:
-    """On small boards the best play wins no more layouts than the best after that guess."""
+def test_where_guessing_it_at_once_costs_something_the_search_knows_better() -> None:
+    """An endgame is searched before pseudo 50/50s are, so the rare ones that cost do not count."""
+    position, tools = position_of(DEARER)
+    assert found_on(position, DEARER.mines, tools) == DEARER.grid.cell(0, 3)
+    advice = advise(DEARER, inf)
+    assert advice.best is not None
+    assert advice.best.cell == DEARER.grid.cell(4, 3)
+    assert advice.win == pytest.approx(5 / 15)
+
+
+def test_guessing_it_at_once_costs_nothing_in_games() -> None:
+    """In these games the best play wins no more layouts than the best after that guess."""
     met = 0
     for board, position, tools in stuck(1000, 7, 7, 12):
         count = round(exp(min(position.solved.log_total, 20.0)))
