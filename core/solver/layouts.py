@@ -11,13 +11,14 @@ import numpy as np
 from core.board import Board
 from core.grid import Cell
 from core.solver.geometry import geometry_of, view_of
+from core.solver.kernels.beam import SEARCHING, search_order
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Ints
 from core.solver.kernels.component import (
     OK,
     WIDE,
     Work,
-    eliminate,
+    eliminate_in,
 )
 from core.solver.kernels.counting import MODULUS, count_modulo
 from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
@@ -68,7 +69,9 @@ def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
 
 
 def _component(frontier: Frontier, progress: Progress, component: int, work: Work) -> list[int]:
-    layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size, 0)
+    edges, choose = work.source.size, weights(1.0)
+    order, _ = search_order(frontier, component, choose, work, edges * SEARCHING)
+    layers = eliminate_in(order, frontier, progress, choose, work, edges, 0)
     if layers.status == OK:
         series = measure(layers, work)
         if 2 * series.widest <= room_of(work):

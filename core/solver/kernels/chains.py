@@ -30,8 +30,9 @@ from core.solver.kernels.component import (
     eliminate,
     fill_entry,
 )
-from core.solver.kernels.drawing import draw_component, uniform
+from core.solver.kernels.drawing import draw_component
 from core.solver.kernels.frontier import Frontier, find_frontier
+from core.solver.kernels.generator import uniform
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Tools
 from core.solver.kernels.strips import LOOKING, place_of

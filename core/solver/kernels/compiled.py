@@ -18,6 +18,7 @@ from numba import config, njit, types
 from core.solver.kernels.freshness import KernelCache
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
+Shorts: TypeAlias = npt.NDArray[np.int16]
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -84,6 +85,13 @@ def _template(template: Callable[..., Any], args: Sequence[Any], kws: Mapping[st
     """
     plain = zip(kws, map(types.unliteral, kws.values()), strict=True)
     return template(list(map(types.unliteral, args)), dict(plain))
+
+
+@borrowing
+def copy(old: npt.NDArray[Any], new: npt.NDArray[Any], count: int) -> None:
+    """Copy the first ``count`` of ``old`` to ``new``: for slices Numba would make an array."""
+    for i in range(count):
+        new[i] = old[i]
 
 
 @borrowing

@@ -215,22 +215,36 @@ def eliminate(
     most: int,
     each: int,
 ) -> Layers:
-    """Run forward through the groups of component c, leaving states and edges in ``work``.
+    """Run forward through the groups of component c as ``eliminate_in`` does, in a greedy order."""
+    order = np.empty(frontier.first[c + 1] - frontier.first[c], np.int32)
+    plan_order(frontier, progress, c, order)
+    return eliminate_in(order, frontier, progress, weight, work, most, each)
+
+
+@kernel
+def eliminate_in(
+    order: Ints,
+    frontier: Frontier,
+    progress: Progress,
+    weight: Floats,
+    work: Work,
+    most: int,
+    each: int,
+) -> Layers:
+    """Run forward through a component's groups in ``order``, leaving states and edges in ``work``.
 
     ``weight[s, k]`` is the weight of k mines in a group of s cells: the binomial coefficient, times
     the tilt to the power k. ``most``: with more edges it counts as too wide. ``each``: 1, or 0 to
     leave the number of mines out of the states, which makes these fewer.
     """
     most = min(most, work.source.size)
-    members = frontier.first[c + 1] - frontier.first[c]
-    order = np.empty(members, np.int32)
+    members = order.size
     layer_first = np.zeros(members + 2, np.int64)
     edge_first = np.zeros(members + 1, np.int64)
     shifts = np.empty(8, np.int64)
     masks = np.empty(8, np.int64)
     leave = np.empty(8, np.int64)
     taken = long(0)
-    plan_order(frontier, progress, c, order)
     edges = 0
     log_scale = 0.0
     work.key[0, 0] = 0

@@ -14,20 +14,10 @@ from core.solver.kernels.combine import Products, log_choose, multiply_all
 from core.solver.kernels.compiled import UNKNOWN, Floats, Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.component import HEADER, OK, Layers, eliminate
 from core.solver.kernels.frontier import Frontier
+from core.solver.kernels.generator import MODULUS, MULTIPLIER, uniform
 from core.solver.kernels.mapping import solve_components
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Position, Tools
-
-MODULUS, MULTIPLIER = 2**31 - 1, 48271
-"""The generator of Park, Miller and Stockmeyer (Communications of the ACM 36:7, 1993). Numpy's own
-takes three times as long in a kernel, which would be felt, and has its state outside of it."""
-
-
-@borrowing
-def uniform(state: Longs) -> float:
-    """Return the next number of the sequence of ``state`` (1,), between 0 and 1."""
-    state[0] = state[0] * MULTIPLIER % MODULUS
-    return float(state[0] / MODULUS)
 
 
 @borrowing

@@ -34,7 +34,7 @@ from core.solver.kernels.component import (
 )
 from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
 from core.solver.kernels.order import start_progress
-from core.solver.kernels.series import count_series, share_series
+from core.solver.kernels.series import count_series, order_of, share_series
 
 RETRIES = 40
 """Corrections of the tilt before a frontier counts as too wide."""
@@ -166,7 +166,7 @@ def weigh(
     scaled = np.empty(entries.size, np.bool_)
     for c in range(entries.size):
         scaled[c] = pool[entries[c] + 2] != 0.0
-    pool_used, end = work.mark[1], work.mark[3] + steps
+    first, pool_used, end = entries.copy(), work.mark[1], work.mark[3] + steps
     log_tilt = 0.0
     for _ in range(RETRIES):
         log_tilt += combined.nudge
@@ -184,7 +184,8 @@ def weigh(
                 if in_full:
                     status = solve_component(frontier, progress, c, choose, work, left)
                 else:
-                    status = count_series(frontier, c, choose, work, left)
+                    order = order_of(frontier, c, work, first[c])
+                    status = count_series(frontier, order, choose, work, left)
         if status != OK:
             break
         work.mark[4] += together

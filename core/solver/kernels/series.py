@@ -27,7 +27,7 @@ from core.solver.kernels.component import (
     WIDE,
     Layers,
     Work,
-    eliminate,
+    eliminate_in,
     share_of,
 )
 from core.solver.kernels.frontier import Frontier
@@ -235,23 +235,24 @@ def go_on(
 
 
 @kernel
-def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: int) -> int:
-    """Count the layouts of component c as ``solve_component`` does, in at most ``steps`` steps.
+def count_series(frontier: Frontier, order: Ints, weight: Floats, work: Work, steps: int) -> int:
+    """Count the layouts of a component as ``solve_component`` does, in at most ``steps`` steps.
 
-    Its entry has no probabilities but room for N weights, one for each number of mines, by which
-    ``share_series`` finds them. The steps of both are charged here.
+    Its groups are eliminated in ``order``. Its entry has no probabilities but room for N weights,
+    one for each number of mines, by which ``share_series`` finds them, and then the order. The
+    steps of both are charged here.
     """
     most = steps // (2 * BUILDING)
-    layers = eliminate(frontier, start_progress(frontier), c, weight, work, most, 0)
+    layers = eliminate_in(order, frontier, start_progress(frontier), weight, work, most, 0)
     if layers.status != OK:
         return int(layers.status)
-    series, members = measure(layers, work), layers.order.size
+    series, members = measure(layers, work), order.size
     building = layers.edge_first[members] * BUILDING
     others = building  # once more, to share
     for e in range(layers.edge_first[members]):
         others += TERM * (series.first[work.source[e] + 1] - series.first[work.source[e]])
     entry, counts = work.mark[1], terms_of(series, members)
-    after = entry + HEADER + 2 * counts
+    after = entry + HEADER + 2 * counts + members
     if building + others > steps or after > work.pool.size:
         return WIDE
     if fitting_blocks(series, room_of(work)).size == 0:
@@ -260,7 +261,7 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
     work.mark[3] += others
     here, there = np.empty(series.widest), np.empty(series.widest)
     here[0] = 1.0
-    sizes = frontier.size[layers.order]
+    sizes = frontier.size[order]
     here, _, log_scale = go_on(series, 0, members, sizes, weight, work, here, there)
     work.pool[entry] = series.fewest[layers.layer_first[members]]
     work.pool[entry + 1] = counts
@@ -268,7 +269,16 @@ def count_series(frontier: Frontier, c: int, weight: Floats, work: Work, steps: 
     work.pool[entry + 3] = building + others
     work.pool[entry + 4] = 0.0
     work.pool[entry + HEADER : entry + HEADER + counts] = here[:counts]
+    work.pool[after - members : after] = order
     return OK
+
+
+@kernel
+def order_of(frontier: Frontier, c: int, work: Work, entry: int) -> Ints:
+    """Return the order of the groups of component c, to which ``count_series`` gave its entry."""
+    start = entry + HEADER + 2 * int(work.pool[entry + 1])
+    members = frontier.first[c + 1] - frontier.first[c]
+    return work.pool[start : start + members].astype(np.int32)
 
 
 @borrowing
@@ -286,10 +296,11 @@ def share_series(
     The entry has received its weights since; ``weight`` and the workspace are those of then.
     """
     charged = work.mark[3]
-    layers = eliminate(frontier, start_progress(frontier), c, weight, work, work.source.size, 0)
+    order, progress = order_of(frontier, c, work, entry), start_progress(frontier)
+    layers = eliminate_in(order, frontier, progress, weight, work, work.source.size, 0)
     work.mark[3] = charged  # as it was counted
     series, counts = measure(layers, work), int(work.pool[entry + 1])
-    at, sizes = series.at, frontier.size[layers.order]
+    at, sizes = series.at, frontier.size[order]
     starts = fitting_blocks(series, room_of(work))
     kept, kept_at = keep_starts(series, starts, sizes, weight, work)
     block = np.empty(np.max(at[starts[1:]] - at[starts[:-1]]))
@@ -309,7 +320,7 @@ def share_series(
             inside, out = block[here:there], before[: there - here]
             step_back(series, t, weight[sizes[t]], work, inside, after, out, shared)
             after, before = before, after
-            group_mine[layers.order[t]] = chance_of(shared, sizes[t])
+            group_mine[order[t]] = chance_of(shared, sizes[t])
 
 
 @kernel

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.solver.kernels.beam import HOPELESS, search_order
 from core.solver.kernels.belief import Apart, believe, bound_layouts, doubt, share_counts
 from core.solver.kernels.chains import start_chains
 from core.solver.kernels.combine import NOTHING
@@ -118,8 +119,10 @@ def solve_others(frontier: Frontier, choose: Floats, work: Work, end: int, entri
     status = OK
     for c in range(frontier.components):
         if entries[c] < 0:
-            entry = work.mark[1]
-            found = count_series(frontier, c, choose, work, end - work.mark[3])
+            entry, found = work.mark[1], WIDE
+            order, states = search_order(frontier, c, choose, work, end - work.mark[3])
+            if states <= HOPELESS:
+                found = count_series(frontier, order, choose, work, end - work.mark[3])
             if found == IMPOSSIBLE:
                 return IMPOSSIBLE
             if found == OK:

@@ -15,8 +15,11 @@ from core.board import Board
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.explain import explain_all
+from core.solver.kernels.beam import search_order
 from core.solver.kernels.component import make_work
+from core.solver.kernels.mapping import weights
 from tests.core.solver.test_analysis_wide import lattice
+from tests.core.solver.test_beam import widest
 from tests.strategies import random_game, random_rules, seeded
 
 BUDGET = 0.01
@@ -55,6 +58,14 @@ def counted_by_series(board: Board, edges: int, steps: int) -> list[object]:
     return [found.exact, rounded(found.probabilities)]
 
 
+def searched(board: Board) -> list[object]:
+    """Return the order found for the widest component of ``board``, after more than one sweep."""
+    frontier, component = widest(board)
+    work = make_work(1 << 12, 1 << 14, 1 << 2)
+    order, states = search_order(frontier, component, weights(1.0), work, 1 << 20)
+    return [order.tolist(), rounded(np.array([states]))]
+
+
 def beside(high: int, higher: int) -> Board:
     """Return a board with a component of so many rows and one of more."""
     first, second = (str(lattice(rows, 9, 2)[0]).splitlines()[1:] for rows in (high, higher))
@@ -76,6 +87,7 @@ def samples() -> Iterator[object]:
     fours = Board.parse("\n".join(("3x61/61", "#" * 61, "#" + "4#" * 30, "#" * 61)))
     yield counted_by_series(fours, 1 << 9, 1 << 18)  # which has no room for all of it at once
     yield counted_by_series(beside(4, 10), 1 << 9, 1 << 14)
+    yield searched(lattice(18, 20, 2, 5)[0])
     for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
         try:
             yield rounded(analyse(Board.parse(text)).probabilities)

@@ -122,7 +122,7 @@ def test_numbers_of_mines_far_from_likely(mines: int) -> None:
 
 def test_with_more_room_wider_boards_are_exact() -> None:
     """In twice the room a board that is too wide by default is exact, its layouts too."""
-    board = lattice(22, 50, 2, 6)[0]
+    board = lattice(26, 50, 2, 3)[0]
     assert not analyse(board).exact
     analysis = analyse(board, 2)
     assert analysis.exact
