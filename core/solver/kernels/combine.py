@@ -155,8 +155,9 @@ def combine(
     rest = share_of(mined, clear)
     nudge = 0.0
     if lifted > LIFTED * mass:
-        top = np.argmax(total)
-        nudge = -np.log(total[peak]) / (peak - top) if top != peak else 0.0
+        # If no number has more ways than the likeliest, what was lifted is where the rest has most.
+        aim = peak if total[peak] < 1.0 else np.argmax(weight)
+        nudge = -np.log(total[aim]) / (aim - np.argmax(total))
     share_out(frontier, entries, pool, prefix, start, weight, group_mine)
     return Combined(np.log(mass) + shift + log_scale, rest, nudge)
 

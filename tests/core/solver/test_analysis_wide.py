@@ -192,6 +192,19 @@ def test_maps_of_unlikely_numbers_of_mines_add_up(
     assert np.nansum(analysis.probabilities) == pytest.approx(mines, rel=1e-12)
 
 
+def test_counts_far_from_likely_where_the_likeliest_have_most_ways() -> None:
+    """What was lifted is seen too where no number of mines has more ways than the likeliest."""
+    # Each of 60 chains has ten mines in 1,638,400 ways, or nine in one: then one more is elsewhere.
+    outer, middle = ("##X" * 9 + "##") * 3, ("#3#" + "33#" * 8 + "3#") * 3
+    chains = [row + "#" * 13 for row in (outer, middle, outer)] * 20
+    mines = 600 + 3 * 20 * 18
+    board = Board.parse("\n".join((f"100x100/{mines}", *chains, *["#" * 100] * 40)))
+    analysis = analyse(board)
+    assert np.nansum(analysis.probabilities) == pytest.approx(mines, rel=1e-12)
+    exact = count_layouts(board, mines=[9999]) / analysis.layouts
+    assert analysis.probabilities[9999] == pytest.approx(exact, rel=1e-9)
+
+
 def test_more_numbers_than_mines_is_inconsistent() -> None:
     """A large board whose numbers need more mines than it has is refused."""
     board, _ = lattice(100, 100, 3)
