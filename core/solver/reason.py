@@ -147,9 +147,9 @@ class GuessKind(Enum):
 
     FIFTY_FIFTY: no number can ever tell these cells apart, so waiting gains nothing. PSEUDO: a mine
     there would make a 50/50, which has to be guessed anyway; so to guess at once hardly ever costs
-    anything, and what the cell shows comes for nothing. SAFEST: no cell is as safe. PROGRESS: as safe as others,
-    but it helps more with what comes next. SURVIVAL: the best chance to survive the next guesses as
-    well. WIN: the best chance to win the game.
+    anything, and what the cell shows comes for nothing. SAFEST: no cell is as safe. PROGRESS: as
+    safe as others, but it helps more with what comes next. SURVIVAL: the best chance to survive the
+    next guesses as well. WIN: the best chance to win the game.
     """
 
     FIFTY_FIFTY = "fifty_fifty"
