@@ -47,7 +47,7 @@ def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Rea
 def explain_all(
     board: Board, cells: Sequence[Cell], *, is_mine: bool, work: int = WORK_FOR_ALL
 ) -> Iterator[Reason]:
-    """Yield reasons that cover all of the certain ``cells``, each cell by one of them.
+    """Yield reasons that cover all of the certain ``cells``; some are covered more than once.
 
     They are as ``explain`` returns them, but each covers only cells that need all of its clues;
     when ``work`` runs out, one that is not ``minimal`` covers the rest.

@@ -246,7 +246,7 @@ def test_analyse_takes_the_room_that_the_time_gives(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A board too wide by default is exact with twice the budget, with the best move or without."""
-    board = lattice(22, 50, 2, 6)[0]
+    board = lattice(26, 50, 2, 3)[0]
     line = position(str(board).splitlines()[1:], board.mines, width=50)
     answers = [
         analysed(tmp_path, capsys, line, options)[0]

@@ -62,7 +62,7 @@ def say(reason: GuessReason, language: str = "en") -> str:
             GuessReason(GuessKind.PSEUDO, Option(0, 0.62, 0.4), OTHERS[:1], fifty=(0, 2)),
             (
                 "a1 is 62% safe. If it is a mine, a1 and a2 are a 50/50 you have to guess anyway. "
-                "So guessing now costs nothing, and its number may help. "
+                "So guessing now hardly ever costs anything, and its number may help. "
                 "Chance to win: about 40%. To compare: b1 is 80% safe (wins about 41%)."
             ),
         ),
@@ -108,7 +108,7 @@ PSEUDO = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012##
             "en",
             (
                 "b3 is 60% safe. If it is a mine, b1, b2, a3 and b3 are a 50/50 you have to guess "
-                "anyway. So guessing now costs nothing, and its number may help. "
+                "anyway. So guessing now hardly ever costs anything, and its number may help. "
                 "Chance to win: about 40%. To compare: d3 is 90% safe (wins about 40%) "
                 "and d4 is 90% safe (wins about 40%)."
             ),
@@ -117,8 +117,8 @@ PSEUDO = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012##
             "ru",
             (
                 "b3 безопасна на 60%. Если там мина, то b1, b2, a3 и b3 — это 50/50: угадывать "
-                "всё равно придётся. Сейчас это не хуже, чем потом, а число может помочь. "
-                "Шансы на победу: примерно 40%. Для сравнения: d3 безопасна на 90% "
+                "всё равно придётся. Сейчас это почти никогда не хуже, чем потом, а число может "
+                "помочь. Шансы на победу: примерно 40%. Для сравнения: d3 безопасна на 90% "
                 "(победа — примерно 40%) и d4 безопасна на 90% (победа — примерно 40%)."
             ),
         ),
@@ -126,7 +126,7 @@ PSEUDO = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012##
             "zh",
             (
                 "b3 的安全率是 60%。如果它是雷，b1、b2、a3、b3 就成了迟早要猜的二选一。"
-                "现在猜不吃亏，开出的数字还可能有用。胜率：≈40%。"
+                "现在猜几乎不会吃亏，开出的数字还可能有用。胜率：≈40%。"
                 "对比：d3 安全率 90%（胜率 ≈40%）、d4 安全率 90%（胜率 ≈40%）。"
             ),
         ),
@@ -152,30 +152,33 @@ ENDING = Board.parse(
             "en",
             (
                 "d7 is 58% safe. If it is a mine, a7, b7, d7, e7, g7 and h7 are a 50/50 you have "
-                "to guess anyway. So guessing now costs nothing, and its number may help. "
-                "Chance to win: 33%. To compare: d8 is 83% safe (wins 28%)."
+                "to guess anyway. So guessing now hardly ever costs anything, and its number may "
+                "help. Chance to win: 33%. To compare: d8 is 83% safe (wins 28%)."
             ),
         ),
         (
             "ru",
             (
                 "d7 безопасна на 58%. Если там мина, то a7, b7, d7, e7, g7 и h7 — это 50/50: "
-                "угадывать всё равно придётся. Сейчас это не хуже, чем потом, а число может "
-                "помочь. Шансы на победу: 33%. Для сравнения: d8 безопасна на 83% (победа — 28%)."
+                "угадывать всё равно придётся. Сейчас это почти никогда не хуже, чем потом, а "
+                "число может помочь. Шансы на победу: 33%. "
+                "Для сравнения: d8 безопасна на 83% (победа — 28%)."
             ),
         ),
         (
             "zh",
             (
                 "d7 的安全率是 58%。如果它是雷，a7、b7、d7、e7、g7、h7 就成了迟早要猜的二选一。"
-                "现在猜不吃亏，开出的数字还可能有用。胜率：33%。对比：d8 安全率 83%（胜率 28%）。"
+                "现在猜几乎不会吃亏，开出的数字还可能有用。"
+                "胜率：33%。对比：d8 安全率 83%（胜率 28%）。"
             ),
         ),
         (
             "zh-TW",
             (
                 "d7 的安全率是 58%。如果它是地雷，a7、b7、d7、e7、g7、h7 就成了遲早要猜的二選一。"
-                "現在猜不吃虧，開出的數字還可能有用。勝率：33%。比較：d8 安全率 83%（勝率 28%）。"
+                "現在猜幾乎不會吃虧，開出的數字還可能有用。"
+                "勝率：33%。比較：d8 安全率 83%（勝率 28%）。"
             ),
         ),
     ],
