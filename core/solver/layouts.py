@@ -65,7 +65,21 @@ def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
         total = _multiply(total, _component(frontier, progress, component, work))
     left = board.mines - int((view == MINE).sum())
     rest = int((view == UNKNOWN).sum()) - int(frontier.size[: frontier.groups].sum())
-    return sum(ways * comb(rest, left - n) for n, ways in enumerate(total) if n <= left)
+    return _beside(total, rest, left)
+
+
+def _beside(total: list[int], rest: int, mines: int) -> int:
+    """Return how many layouts have so many ``mines``; ``total[n]``: how many put n beside numbers.
+
+    The others are on any of ``rest`` cells, in as many ways as a binomial coefficient says. Each of
+    these is made from the one before: of large boards one alone takes a millisecond.
+    """
+    found, ways = 0, 0
+    for n in range(max(mines - rest, 0), min(mines + 1, len(total))):
+        left = mines - n
+        ways = ways * (left + 1) // (rest - left) if ways else comb(rest, left)
+        found += total[n] * ways
+    return found
 
 
 def _component(frontier: Frontier, progress: Progress, component: int, work: Work) -> list[int]:
