@@ -26,9 +26,11 @@ SEARCHING = 32
 make these edges twice, half of what a board may take."""
 
 WORTH = 2560
-"""How many states or edges of an order make it worth to follow one set more: what is done with each
-takes about half a step for each of the component's groups, so with all five times as long as that
-search."""
+"""While an order has more states or edges than so many for each set followed, it is searched on.
+
+To use it takes about half a step for each of them and each of the component's groups, so for
+2,560 five times as many steps as to follow one set more.
+"""
 
 HOPELESS = 2.0**40
 """With more states than these no order could be used, however wide the sweeps that followed."""
@@ -102,7 +104,7 @@ def search_order(
     The search takes at most ``steps`` steps, no more than the workspace gives it, and charges them.
     No order is found, and the states are infinite, if these do not suffice for one sweep. On dense
     boards there may be far fewer states than are told: so before each sweep it is tried whether the
-    order found has so few edges that none is needed. ``choose``: as for ``eliminate``.
+    order found has so few edges that none is needed. ``choose``: as ``weight`` of ``eliminate_in``.
     """
     member = frontier.member[frontier.first[c] : frontier.first[c + 1]]
     part, order = take_apart(frontier, c), member.copy()
@@ -204,7 +206,7 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
     sets = 1
     for t in range(members):
         here, there = t % 2 * width, (t + 1) % 2 * width
-        sets = choose(part, beam, here, sets, best)
+        sets = find_cheapest(part, beam, here, sets, best)
         for i in range(sets):
             parent[t, i] = best.parent[i] - here
             chosen[t, i] = beam.listed[best.parent[i], best.at[i]]
@@ -219,7 +221,7 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
 
 
 @borrowing
-def choose(part: Part, beam: Beam, here: int, sets: int, best: Best) -> int:
+def find_cheapest(part: Part, beam: Beam, here: int, sets: int, best: Best) -> int:
     """Find the ``best`` that come of the ``sets`` from ``here`` on; return how many they are.
 
     A set is as cheap as there are few states after it; of equal sets, as there are few before.
