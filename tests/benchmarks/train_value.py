@@ -111,15 +111,33 @@ VALUE: Final = Task(
 )
 
 
+def begun(
+    rng: np.random.Generator, size: tuple[int, int], *, safe: float = 0.5, cornered: float = 0.0
+) -> tuple[FirstOpen, str]:
+    """Draw the rule and the first cell of a board of so many rows and columns.
+
+    ``safe``: how likely the rule is SAFE; ``cornered``: how likely the cell is the first corner,
+    else it is any.
+    """
+    rule = SAFE if rng.random() < safe else OPENING
+    if cornered > 0.0 and rng.random() < cornered:
+        return rule, "0,0"
+    return rule, f"{rng.integers(size[0])},{rng.integers(size[1])}"
+
+
+def turned(rng: np.random.Generator, rows: int, cols: int) -> tuple[int, int]:
+    """Return the rows and columns of a board of this size, either way as likely."""
+    return (rows, cols) if rng.random() < 0.5 else (cols, rows)
+
+
 def any_boards(number: int) -> Iterator[Board]:
     """Yield boards of all sizes, more games of the small ones."""
     rng = np.random.default_rng(SEED)
     for _ in range(number):
         rows, cols = rng.integers(5, 41, 2).tolist()
         mines = max(int(rows * cols * rng.uniform(0.1, 0.23)), 2)
-        rule = SAFE if rng.random() < 0.4 else OPENING
-        start = f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(6_000, 600_000 // (rows * cols))
+        games = min(6_000, 600_000 // (rows * cols))
+        yield rows, cols, mines, *begun(rng, (rows, cols), safe=0.4), games
 
 
 def narrow_boards(number: int, least: float, most: float, games: int) -> Iterator[Board]:
@@ -130,11 +148,9 @@ def narrow_boards(number: int, least: float, most: float, games: int) -> Iterato
     rng = np.random.default_rng(SEED)
     for _ in range(number):
         short, long = int(rng.integers(2, 9)), int(rng.integers(8, 61))
-        rows, cols = (short, long) if rng.random() < 0.5 else (long, short)
-        mines = max(int(rows * cols * rng.uniform(least, most)), 2)
-        rule = SAFE if rng.random() < 0.5 else OPENING
-        start = f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(games, 100 * games // (rows * cols))
+        size, cells = turned(rng, short, long), short * long
+        mines = max(int(cells * rng.uniform(least, most)), 2)
+        yield *size, mines, *begun(rng, size), min(games, 100 * games // cells)
 
 
 TOLD: Final = Task(
@@ -172,9 +188,8 @@ def dense_boards(number: int) -> Iterator[Board]:
     for _ in range(number):
         rows, cols = (4.0 * 8.0 ** rng.random(2)).astype(np.int64).tolist()
         mines = max(int(rows * cols * (0.15 + 0.5 * rng.random() ** 1.7)), 2)
-        rule = SAFE if rng.random() < 0.5 else OPENING
-        start = "0,0" if rng.random() < 0.5 else f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(1_200, 120_000 // (rows * cols))
+        games = min(1_200, 120_000 // (rows * cols))
+        yield rows, cols, mines, *begun(rng, (rows, cols), cornered=0.5), games
 
 
 _QUICK: Final = DEFAULT._replace(narrow=2_000)
@@ -214,24 +229,19 @@ def small_boards(number: int) -> Iterator[Board]:
         size = 30.0 * 8.5 ** rng.random()
         short = max(int(np.sqrt(size) * 0.25 ** rng.random()), 2)
         long = min(max(round(size / short), short), (SMALL - 1) // short)
-        rows, cols = (short, long) if rng.random() < 0.5 else (long, short)
-        mines = mines_of(rng, rows * cols)
-        rule = SAFE if rng.random() < 0.5 else OPENING
-        start = "0,0" if rng.random() < 0.5 else f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(4_000, 400_000 // (rows * cols))
+        size, cells = turned(rng, short, long), short * long
+        mines = mines_of(rng, cells)
+        yield *size, mines, *begun(rng, size, cornered=0.5), min(4_000, 400_000 // cells)
 
 
 def five_row_boards(number: int) -> Iterator[Board]:
     """Yield boards with a side of five cells, whose lines leave the next in doubt."""
     rng = np.random.default_rng(SEED)
     for _ in range(number):
-        rows, cols = 5, int(rng.integers(6, 51))
-        if rng.random() < 0.5:
-            rows, cols = cols, rows
-        mines = mines_of(rng, rows * cols)
-        rule = SAFE if rng.random() < 0.4 else OPENING
-        start = f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(8_000, 800_000 // (rows * cols))
+        long = int(rng.integers(6, 51))
+        size, cells = turned(rng, long, 5), 5 * long
+        mines = mines_of(rng, cells)
+        yield *size, mines, *begun(rng, size, safe=0.4), min(8_000, 800_000 // cells)
 
 
 TOLD_SMALL: Final = Task(
