@@ -8,6 +8,8 @@ from typing import Final
 from bot.i18n import keys_by_name
 from core.typed import plain
 
+AROUND_WORDS: Final = "!?.,。"
+"""What people write after a word ("help!"), or before it, as other bots want it ("!help")."""
 _SPACES: Final = str.maketrans("-_", "  ")
 
 

@@ -62,7 +62,7 @@ from bot.app.requests.board_commands import (
     read_play_shared,
     read_tournament,
 )
-from bot.app.requests.called import first_word
+from bot.app.requests.called import AROUND_WORDS, first_word
 from bot.app.requests.coach_actions import (
     Replay,
     Review,
@@ -92,8 +92,6 @@ _LIKE, _LIKE_IN_TALK = 0.6, 0.8
 """How similar, by difflib, a misspelt command is to the right one, with and without a slash."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
 """Numbers, or a mark alone: the answer says how moves are typed. Words with marks are talk."""
-_AROUND_WORDS: Final = "!?.,。"
-"""What people write after a word ("help!"), or before it, as other bots want it ("!help")."""
 _AFTER_A_NAME: Final = ",:，： "
 """What stands between the bot's name and what is said to it."""
 _SOLVING: Final = {
@@ -119,7 +117,7 @@ def read(text: str) -> Action:
     if not text.startswith(("/", "／")):
         return read_move(text) or _read_words(text)
     word, rest = first_word(text[1:])
-    name = plain(word).partition("@")[0].rstrip(_AROUND_WORDS)
+    name = plain(word).partition("@")[0].rstrip(AROUND_WORDS)
     if reader := COMMANDS.get(name):
         return _read_lines(reader, rest)
     return read_move(text[1:]) or _unknown(name, text[1:])
@@ -134,7 +132,7 @@ def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
 def _read_words(text: str) -> Action:
     """Read what is not a command: typed moves, or a command whose slash was forgotten."""
     word, rest = first_word(text)
-    word = plain(word).strip(_AROUND_WORDS)
+    word = plain(word).strip(AROUND_WORDS)
     if reader := COMMANDS.get(word):
         return _read_lines(reader, rest)
     if "start=" in text and (link := linked(plain(text))) is not None:
@@ -143,7 +141,7 @@ def _read_words(text: str) -> Action:
         return code
     if (talk := read_small_talk(text)) is not None:
         return talk
-    if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
+    if (answer := plain(text).strip(AROUND_WORDS + " ")) in _YES | _NO:
         return Confirm(yes=answer in _YES)
     is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_meant(word))
     return Typed(text) if is_move else _unknown(word, text, in_talk=True)
@@ -208,7 +206,7 @@ def _language(rest: str) -> Action:
 
 def _give_up(rest: str) -> Action:
     """Read what stands behind /giveup; who answers no to its question plays on."""
-    word = first_word(plain(rest))[0].strip(_AROUND_WORDS)
+    word = first_word(plain(rest))[0].strip(AROUND_WORDS)
     if word in _NO:
         return ShowBoard()
     # Another word may be the name of a game, or a question.
@@ -217,7 +215,7 @@ def _give_up(rest: str) -> Action:
 
 def _delete(rest: str) -> Action:
     """Read what stands behind /delete; who answers no to its question is told that all stays."""
-    said = plain(rest).strip(_AROUND_WORDS + " ")
+    said = plain(rest).strip(AROUND_WORDS + " ")
     return Misread(Text("delete.kept")) if said in _NO else Delete(sure=said in _YES)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from bot.app.requests.called import folded
+from bot.app.requests.called import AROUND_WORDS, folded
 from bot.i18n import keys_by_name, own_translator
 
 LEAVING: Final = (
@@ -39,7 +39,6 @@ ELSEWHERE: Final = {
     "новая": "newgame",
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
-_AROUND_WORDS: Final = "!?.,。"
 _NAMES: Final = "slash."
 """The beginning of the keys under which catalogues name the commands, as Discord lists them."""
 
@@ -50,7 +49,7 @@ def command_meant(said: str) -> str | None:
     It is only to be suggested. Small talk is acted on; what is in both is acted on where it has no
     slash.
     """
-    return _commands().get(folded(said).strip(_AROUND_WORDS))
+    return _commands().get(folded(said).strip(AROUND_WORDS))
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.app.requests.actions import Action, Misread, Typed
-from bot.app.requests.called import is_chinese
+from bot.app.requests.called import AROUND_WORDS, is_chinese
 from bot.app.requests.coordinates import EXAMPLE
 from bot.i18n import Text, keys_by_name
 from core.typed import is_moves, mark_all, plain
@@ -31,7 +31,6 @@ _ALSO: Final = {
     ),
     "chord": ("открой вокруг", "открыть вокруг"),
 }
-_AROUND_WORDS: Final = "!?.,。 "
 _BETWEEN: Final = " \t\n\u3000,:，：、"
 _MARK: Final = re.compile(r"[!?@]|\b[fuc]\s")
 
@@ -80,7 +79,7 @@ def asks_moves(action: Action) -> bool:
 
 def move_called(word: str) -> str | None:
     """Return the command for a move that ``word`` means; None if it means none."""
-    return _in_plain().get(plain(word).strip(_AROUND_WORDS))
+    return _in_plain().get(plain(word).strip(AROUND_WORDS + " "))
 
 
 @cache

@@ -37,6 +37,7 @@ from core.typed import plain
 
 _QUIT: Final = frozenset(map(plain, LEAVING))
 _BEHIND_WORDS: Final = "!.,。"
+"""What may stand behind a word for leaving; a question mark asks about it."""
 _LIVE_INTERVAL: Final = 0.5
 """Seconds between redraws of a board that others play on."""
 
