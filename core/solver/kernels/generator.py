@@ -12,16 +12,20 @@ MODULUS, MULTIPLIER = 2**31 - 1, 48271
 
 
 @borrowing
-def uniform(state: Longs) -> float:
-    """Return the next number of the sequence of ``state`` (1,), between 0 and 1."""
+def draw_number(state: Longs) -> int:
+    """Return the next number of the sequence of ``state`` (1,), from 1 below MODULUS."""
     state[0] = state[0] * MULTIPLIER % MODULUS
-    return float(state[0] / MODULUS)
+    return int(state[0])
+
+
+@borrowing
+def uniform(state: Longs) -> float:
+    """Return the next number of the sequence as one between 0 and 1."""
+    return float(draw_number(state) / MODULUS)
 
 
 @borrowing
 def draw_word(state: Longs) -> int:
     """Return the next two numbers of the sequence as one, below 2**62."""
-    state[0] = state[0] * MULTIPLIER % MODULUS
-    upper = state[0] << 31
-    state[0] = state[0] * MULTIPLIER % MODULUS
-    return int(upper | state[0])
+    upper = draw_number(state)
+    return int(upper << 31 | draw_number(state))
