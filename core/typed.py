@@ -230,9 +230,8 @@ def mark_all(text: str, mark: str) -> str:
 
     What cannot be read is returned as it is, for it to be refused.
     """
-    text = _plain_cells(text)
-    forms = (f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in _forms(text))
-    return " ".join(forms) or text
+    forms = _forms(_plain_cells(text))
+    return " ".join(f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in forms) or text
 
 
 def _forms(text: str) -> list[re.Match[str]]:

@@ -316,6 +316,7 @@ def test_marks_are_put_before_every_move(text: str) -> None:
 
 
 @example("a1,-b2", "!")
+@example(". .", "!")
 @given(WRITTEN, st.sampled_from("!?@"))
 def test_marks_make_nothing_readable_or_bare(text: str, mark: str) -> None:
     """Adding marks makes no unreadable text readable, and leaves no move without one."""
