@@ -92,7 +92,7 @@ def test_russian_forms_of_one_say_how_many() -> None:
         ("hint.wrong_flag", "Флаги противоречат числам"),
         ("hint.overfull", "Вокруг чисел больше флагов, чем они допускают"),
         ("reason.exact_safe", "Осталась 21 мина, и все они — у"),
-        ("reason.exact_mine_alone", "Осталась 21 мина — ровно по числу закрытых клеток"),
+        ("reason.exact_mine_alone", "Осталась 21 мина — ровно по числу неизвестных клеток"),
     ],
 )
 def test_twenty_one_in_russian(key: str, said: str) -> None:

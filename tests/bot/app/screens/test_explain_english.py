@@ -169,14 +169,14 @@ from tests.bot.app.screens.explain_said import CHAIN, CORNERS, KNIGHT, MANY, RED
         (
             "4x2/4\n##\n##\n22\n00",
             "a1",
-            "4 mines are left, one for every closed cell left, so a1, b1, a2 and b2 are mines.",
+            "4 mines are left, one for every cell not known yet, so a1, b1, a2 and b2 are mines.",
         ),
         (
             "3x2/3\n##\n##\n#1",
             "a1",
             (
                 "3 mines are left, and only 1 can belong to the 1 at b3. "
-                "The rest fills every other closed cell, so a1 and b1 are mines."
+                "The rest fills every other cell not known yet, so a1 and b1 are mines."
             ),
         ),
         (
@@ -185,6 +185,14 @@ from tests.bot.app.screens.explain_said import CHAIN, CORNERS, KNIGHT, MANY, RED
             (
                 "2 mines are left. If b1 were safe, the 2 at c1 and the 2 at a2 "
                 "would need at least 3, so b1 is a mine."
+            ),
+        ),
+        (
+            "3x3/4\n#3#\n##3\n###",
+            "a3",
+            (
+                "4 mines are left. If a3 were a mine, there would be at least 5 "
+                "with those of the 3 at b1 and the 3 at c2, so a3 is safe."
             ),
         ),
         (

@@ -104,7 +104,7 @@ def test_chinese(text: str, name: str, said: str) -> None:
             "4x4/4\n012#\n12##\n#3#3\n#2#1",
             "d1",
             (
-                "Other numbers already show that c2 and d2 are mines. "
+                "The numbers already show that c2 and d2 are mines. "
                 "Around the 2 at c1 its 2 mines (c2 and d2) are already known, so d1 is safe."
             ),
         ),
@@ -112,7 +112,7 @@ def test_chinese(text: str, name: str, said: str) -> None:
             "3x4/4\n12##\n#2#3\n1#1#",
             "d3",
             (
-                "Other numbers already show that c2 is safe. Since c2 is safe, "
+                "The numbers already show that c2 is safe. Since c2 is safe, "
                 "the 3 at d2 has only 3 cells left for its mines, so c1, d1 and d3 are mines."
             ),
         ),
@@ -120,9 +120,17 @@ def test_chinese(text: str, name: str, said: str) -> None:
             "5x6/4\n##1#11\n2###1#\n###1##\n#12###\n##111#",
             "a1",
             (
-                "Other numbers already show that b3 is a mine and d1, c2, d2 and a3 are safe. "
+                "The numbers already show that b3 is a mine and d1, c2, d2 and a3 are safe. "
                 "The mine of the 1 at c1 must be among b1 and b2, "
                 "which is all that the 2 at a2 (1 mine left) needs, so a1 is safe."
+            ),
+        ),
+        (
+            "5x4/5\n01##\n02#3\n12##\n#2#3\n1#1#",  # which takes the 3 at d4 as well
+            "d5",
+            (
+                "The numbers already show that c4 is safe. Since c4 is safe, "
+                "the 3 at d4 has only 3 cells left for its mines, so c3, d3 and d5 are mines."
             ),
         ),
         (
@@ -130,7 +138,7 @@ def test_chinese(text: str, name: str, said: str) -> None:
             "a4",
             (
                 "The numbers already show 5 mines. "
-                "1 mine is left, for the last closed cell, so a4 is a mine."
+                "1 mine is left, for the last cell not known yet, so a4 is a mine."
             ),
         ),
     ],
@@ -147,7 +155,7 @@ def test_a_count_after_safe_cells_alone() -> None:
         find("4x2/4\n##\n##\n22\n00", "a1")[1].steps[-1], mines=(), safe=(3,), cells=(5,)
     )
     told = reason_text(board, replace(reason, steps=(*reason.steps[:-1], last)))
-    assert TRANSLATOR.say(told, "en").startswith("Other numbers already show that d1 is safe. 4 ")
+    assert TRANSLATOR.say(told, "en").startswith("The numbers already show that d1 is safe. 4 ")
 
 
 @pytest.mark.parametrize(
