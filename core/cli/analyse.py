@@ -10,10 +10,9 @@ and digits for open ones. Output: ``p`` row by row (null on open cells), ``exact
 left: its ``kind``, the cell ``chosen``, the ``others`` compared with it, each with its chances to
 be ``safe`` and to ``win`` the game, and whether the latter is ``exact``.
 Kinds: ``fifty_fifty`` (no number can ever tell the cell from another), ``pseudo`` (a mine on it
-would make a 50/50, of the cells ``fifty``, which has to be guessed anyway, so guessing now costs
-nothing), ``safest``, ``progress`` (as safe as others, it helps more with what comes next),
-``survival`` (the best chance to survive the next guesses as well), ``win`` (the best chance to
-win).
+would make a 50/50, of the cells ``fifty``, which has to be guessed anyway, so guessing now hardly
+ever costs anything), ``safest``, ``progress`` (as safe as others, it helps more with what comes
+next), ``win`` (less safe than another, but the best chance to win; for certain if it is ``exact``).
 """
 
 from __future__ import annotations

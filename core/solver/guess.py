@@ -35,8 +35,6 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     kind = _kind(best, others)
     if advice.fifty:  # that says more than whether it is also the safest
         kind = GuessKind.PSEUDO
-    elif kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
-        kind = GuessKind.SURVIVAL
     compared = tuple(map(_option, _compared(best, others)))
     return GuessReason(kind, _option(best), compared, advice.fifty)
 

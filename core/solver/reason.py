@@ -148,15 +148,14 @@ class GuessKind(Enum):
     FIFTY_FIFTY: no number can ever tell these cells apart, so waiting gains nothing. PSEUDO: a mine
     there would make a 50/50, which has to be guessed anyway; so to guess at once hardly ever costs
     anything, and what the cell shows comes for nothing. SAFEST: no cell is as safe. PROGRESS: as
-    safe as others, but it helps more with what comes next. SURVIVAL: the best chance to survive the
-    next guesses as well. WIN: the best chance to win the game.
+    safe as others, but it helps more with what comes next. WIN: another cell is safer, but this one
+    has the best chance to win the game: for certain only if that chance is exact.
     """
 
     FIFTY_FIFTY = "fifty_fifty"
     PSEUDO = "pseudo"
     SAFEST = "safest"
     PROGRESS = "progress"
-    SURVIVAL = "survival"
     WIN = "win"
 
 

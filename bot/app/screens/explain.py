@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Final
 
-from bot.app.screens.explain_guess import guess_text
+from bot.app.screens.explain_guess import compared, guess_text
 from bot.app.screens.explain_steps import Teller
 from bot.i18n import Text
 from core.board import Board
@@ -30,11 +30,12 @@ def reason_text(board: Board, reason: Reason | GuessReason) -> Text:
 def highlights(reason: Reason | GuessReason) -> frozenset[Cell]:
     """Return the cells to point at: those decided and the numbers they follow from.
 
-    For a guess these are the cells compared, and those of the 50/50 that it may belong to.
+    For a guess these are the cells that its text names: those compared, and those of the 50/50 that
+    it may belong to.
     """
     if isinstance(reason, GuessReason):
-        compared = (option.cell for option in reason.others)
-        return frozenset({reason.chosen.cell, *compared, *reason.fifty})
+        others = (option.cell for option in compared(reason))
+        return frozenset({reason.chosen.cell, *others, *reason.fifty})
     return frozenset({*reason.cells, *reason.clues})
 
 

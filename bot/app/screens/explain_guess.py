@@ -17,24 +17,30 @@ _COMPARED: Final = 2
 
 def guess_text(board: Board, reason: GuessReason) -> Text:
     """Return what speaks for the guess of ``reason``, and how the next best cells compare."""
-    chosen = reason.chosen
+    chosen, others = reason.chosen, compared(reason)
+    is_sure = reason.kind is not GuessKind.WIN or chosen.exact
     sentence = Text(
-        f"guess.{reason.kind.value}",
+        f"guess.{reason.kind.value}" if is_sure else "guess.win_likely",
         cell=board.grid.name(chosen.cell),
-        others=tuple(board.grid.name(option.cell) for option in reason.others[:_COMPARED]),
+        others=tuple(board.grid.name(option.cell) for option in others),
         fifty=tuple(map(board.grid.name, reason.fifty)),
         safe=percent(chosen.safe),
     )
     win = about(chosen.win, exact=chosen.exact)
     sentence = Text("guess.and_win", sentence=sentence, win=win)
-    if not reason.others or reason.kind is GuessKind.FIFTY_FIFTY:
+    if not others or reason.kind is GuessKind.FIFTY_FIFTY:
         return sentence
-    compared = tuple(_option(board, option) for option in reason.others[:_COMPARED])
-    return Text("guess.compared", sentence=sentence, others=compared)
+    options = tuple(_option(board, option) for option in others)
+    return Text("guess.compared", sentence=sentence, others=options)
+
+
+def compared(reason: GuessReason) -> tuple[Option, ...]:
+    """Return the cells that the guess of ``reason`` is compared with in words."""
+    return reason.others[:_COMPARED]
 
 
 def left_out(game: Game) -> Iterator[Text]:
-    """Say what the solver's chances to win in ``game`` leave out."""
+    """Say what the solver leaves out of what it says of a guess in ``game``."""
     if game.lives_left > 1:
         yield SPARE_LIVES
     if game.rules.drifting:

@@ -114,7 +114,7 @@ async def test_guess(table: Table) -> None:
         (Rules(2, 3, 1, lives=2), "Chances to win do not count your spare lives."),
         (
             Rules(2, 3, 1, drifting=True),
-            "Chances to win are reckoned as if mines stayed where they are.",
+            "Later moves and chances to win are reckoned as if mines stayed where they are.",
         ),
     ],
 )

@@ -26,7 +26,10 @@ def say(reason: GuessReason, language: str = "en") -> str:
     [
         (
             GuessReason(GuessKind.SAFEST, Option(0, 0.5, 0.25)),
-            "No cell is certain; none is safer than a1 (50% safe). Chance to win: about 25%.",
+            (
+                "No cell is certain to be safe; none is safer than a1 (50% safe). "
+                "Chance to win: about 25%."
+            ),
         ),
         (
             GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5, 0.5), (Option(1, 0.5, 0.5),)),
@@ -38,24 +41,24 @@ def say(reason: GuessReason, language: str = "en") -> str:
         (
             GuessReason(GuessKind.SAFEST, Option(0, 0.83, 0.42), OTHERS),
             (
-                "No cell is certain; none is safer than a1 (83% safe). Chance to win: about 42%. "
+                "No cell is certain to be safe; none is safer than a1 (83% safe). "
+                "Chance to win: about 42%. "
                 "To compare: b1 is 80% safe (wins about 41%) and a2 is 75% safe (wins about 40%)."
             ),
         ),
         (
             GuessReason(GuessKind.PROGRESS, Option(0, 0.996, 0.5), OTHERS[1:2]),
             (
-                "No cell is safer than a1 (99.6%), and opening it is likely to tell you more than "
-                "the others would. Chance to win: about 50%. "
+                "No cell is safer than a1 (99.6%), and of those as safe it is likely to tell you "
+                "the most. Chance to win: about 50%. "
                 "To compare: a2 is 75% safe (wins about 40%)."
             ),
         ),
         (
-            GuessReason(GuessKind.SURVIVAL, Option(0, 0.8, 0.4)),
+            GuessReason(GuessKind.WIN, Option(0, 0.7, 0.4), OTHERS[:1]),
             (
-                "a1 is 80% safe and gives you the best chance to get through "
-                "the next guess as well. "
-                "Chance to win: about 40%."
+                "There is a safer cell, but looking ahead, a1 (70% safe) seems to win more often. "
+                "Chance to win: about 40%. To compare: b1 is 80% safe (wins about 41%)."
             ),
         ),
         (
@@ -68,7 +71,10 @@ def say(reason: GuessReason, language: str = "en") -> str:
         ),
         (
             GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001, exact=True)),
-            "a1 is 80% safe and gives the best chance to win the game. Chance to win: <1%.",
+            (
+                "a1 is 80% safe, and no cell gives a better chance to win the game. "
+                "Chance to win: <1%."
+            ),
         ),
         (
             GuessReason(
@@ -77,7 +83,8 @@ def say(reason: GuessReason, language: str = "en") -> str:
                 (Option(1, 0.8, 0.4, exact=True), Option(2, 0.75, 0.4)),
             ),
             (
-                "No cell is certain; none is safer than a1 (80% safe). Chance to win: 50%. "
+                "No cell is certain to be safe; none is safer than a1 (80% safe). "
+                "Chance to win: 50%. "
                 "To compare: b1 is 80% safe (wins 40%) and a2 is 75% safe (wins about 40%)."
             ),
         ),
@@ -190,7 +197,14 @@ def test_a_pseudo_fifty_fifty_of_an_end(language: str, said: str) -> None:
     assert TRANSLATOR.say(reason_text(ENDING, reason), language) == said
 
 
-def test_highlights_are_the_cells_compared() -> None:
-    """The guess, its alternatives and its possible 50/50 are highlighted."""
-    assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8, 0.5), OTHERS[:2])) == {0, 1, 2}
-    assert highlights(GuessReason(GuessKind.PSEUDO, Option(0, 0.8, 0.5), fifty=(0, 3))) == {0, 3}
+@pytest.mark.parametrize("fifty", [(), (0, 3)])
+@pytest.mark.parametrize("kind", GuessKind)
+def test_highlights_are_the_cells_named(kind: GuessKind, fifty: tuple[int, ...]) -> None:
+    """The guess, its alternatives and its possible 50/50 are highlighted if the text names them."""
+    is_pseudo = kind is GuessKind.PSEUDO
+    for others in (OTHERS[:0], OTHERS[:1], OTHERS[:2], OTHERS):
+        if kind is GuessKind.FIFTY_FIFTY and len(others) != 1:
+            continue
+        reason = GuessReason(kind, Option(0, 0.8, 0.5), others, fifty=fifty if is_pseudo else ())
+        named = {cell for cell in range(4) if BOARD.grid.name(cell) in say(reason)}
+        assert highlights(reason) == named
