@@ -40,7 +40,7 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
         return (title,)
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
     flags = _wrong_flags(session, review)
-    turning = _turning(review, has_lives=game.rules.lives > 1)
+    turning = _turning(review, game.rules.lives)
     return (title, *rest, *turning, *flags, *_figures(session))
 
 
@@ -83,7 +83,7 @@ def _luck(review: Review) -> Text:
     )
 
 
-def _turning(review: Review, *, has_lives: bool) -> Iterator[Text]:
+def _turning(review: Review, lives: int) -> Iterator[Text]:
     turning = review.turning
     if turning is None:
         return
@@ -94,9 +94,10 @@ def _turning(review: Review, *, has_lives: bool) -> Iterator[Text]:
         yield mine
     yield from _change(turning)
     if review.outcome is not Outcome.WON:
-        key = "review.solver_won" if turning.solver_won else "review.solver_lost"
+        missed = "hit" if lives - turning.move.board.exploded.count(1) > 1 else "lost"
+        key = f"review.solver_{'won' if turning.solver_won else missed}"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
-    if has_lives:
+    if lives > 1:
         yield SPARE_LIVES
 
 

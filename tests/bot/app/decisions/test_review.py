@@ -87,7 +87,7 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert said[4].startswith("Turning point: move 2, d1. ❌ This was certainly a mine. Better: ")
     assert "d1" in said[5]
     assert said[6] == "The chance to win fell from 100% to 0%."
-    assert said[7] == "Perfect play would have won this game from there (chance: 100%)."
+    assert said[7] == "The solver would have won this game from there (its chance: 100%)."
     assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
     assert reply.picture
     assert reply.picture.subject == Plot(Text("plot.win"), (1.0, 0.0), 1)
@@ -301,6 +301,21 @@ async def test_spare_lives(table: Table) -> None:
         assert ["Chances to win do not count your spare lives." in page for page in pages] == told
 
 
+@pytest.mark.parametrize(
+    ("lives", "said"),
+    [
+        (1, "The solver would have lost this one from there as well (its chance to win: 33%)."),
+        (2, "The solver would have opened a mine from there as well (its chance to win: 33%)."),
+    ],
+)
+async def test_a_mine_with_lives_to_spare_is_no_loss(table: Table, lives: int, said: str) -> None:
+    """Of a mine that would have left a life it is not said that the solver would have lost."""
+    await table.deal(EVEN, lives=lives)
+    await table.say("b1")
+    await table.say("/giveup")
+    assert said in words(await table.ask("/review"))
+
+
 def test_every_mistake_is_led_to() -> None:
     """From mistake to mistake one comes to all moves that were called so, and to no other."""
     game, found = game_of(finished(10, 9)), review(finished(10, 9))
@@ -374,7 +389,7 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
 
 
 async def test_guesses(table: Table) -> None:
-    """A loss by a fair guess is called bad luck, and what perfect play would have done is said."""
+    """A loss by a fair guess is called bad luck, and what the solver would have done is said."""
     await table.deal(EVEN)
     await table.say("b1")
     said = words(await table.ask("/review"))
@@ -383,7 +398,7 @@ async def test_guesses(table: Table) -> None:
     assert "A guess that was 67% safe, and it failed." in said[4]
     assert said[5] == "The chance to win fell from 33% to 0%."
     assert said[6] == (
-        "Perfect play would have lost this one from there as well (chance to win: 33%)."
+        "The solver would have lost this one from there as well (its chance to win: 33%)."
     )
 
 
@@ -452,7 +467,7 @@ def test_what_is_an_estimate_of_luck(said: str, *, exact: bool, after_exact: boo
     lines = turned(Cause.LUCK, after=0.5, exact=exact, after_exact=after_exact)
     assert said in lines
     about = "" if exact else "about "
-    best = "Perfect play would have won this game from there (chance: "
+    best = "The solver would have won this game from there (its chance: "
     assert [line for line in lines if line.startswith(f"{best}{about}")]
 
 
@@ -509,7 +524,7 @@ async def test_won_by_luck(table: Table) -> None:
     assert any(line.startswith("Good luck: 2 guesses, 2 survived") for line in said)
     assert any("and it held." in line for line in said)
     assert any(line.startswith("The chance to win rose from") for line in said)
-    assert not any("Perfect play" in line for line in said)
+    assert not any("The solver" in line for line in said)
 
 
 async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
