@@ -16,6 +16,14 @@ def inspect(desk: Desk, action: Inspect) -> Reply:
     name, number = board.grid.name(action.cell), board.number(action.cell)
     if number is None:
         return Reply((Text("inspect.closed", cell=name),), private=True)
-    flags, closed = board.claimed_around(action.cell), len(board.closed_around(action.cell))
-    text = Text("inspect.number", cell=name, number=number, flags=flags, closed=closed)
+    near, closed = board.grid.neighbours(action.cell), len(board.closed_around(action.cell))
+    flags, exploded = (sum(layer[n] for n in near) for layer in (board.flagged, board.exploded))
+    text = Text(
+        "inspect.number",
+        cell=name,
+        number=number,
+        flags=flags,
+        exploded=exploded,
+        closed=closed,
+    )
     return Reply((text,), private=True)

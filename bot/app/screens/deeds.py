@@ -97,6 +97,8 @@ def refusal_text(session: Session, reason: Refusal, cell: str = "", *, tapped: b
     """
     is_between = reason is Refusal.FINISHED and session.has_next_round
     key = "finished_round" if is_between else str(reason)
+    if reason is Refusal.FLAGS_DIFFER and any(session.game.exploded):
+        key = "flags_differ_exploded"  # which count as flags do
     way = "_tapped" if tapped and key in _TYPED else ""
     return Text(f"refused.{key}{way}", cell=cell)
 

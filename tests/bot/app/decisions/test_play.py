@@ -287,6 +287,14 @@ async def test_more_mines_than_lives(table: Table) -> None:
     assert (screen.over, screen.lives) == (True, 0)
 
 
+async def test_a_chord_beside_an_exploded_mine(table: Table) -> None:
+    """Where a mine has gone off, it is not said that flags alone have to equal a number."""
+    await table.deal(WALL, lives=2)
+    await table.say("c1")
+    said = "The flags and exploded mines around b2 do not add up to its number,"
+    assert (await table.say("@b2"))[0].startswith(said)
+
+
 async def test_refusals(table: Table) -> None:
     """Each kind of refused move has its own sentence, and changes nothing."""
     await table.deal(WALL)

@@ -152,6 +152,23 @@ async def test_inspect(table: Table) -> None:
     assert await session_of(table.store, table.chat, 1) == before
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "b1: 2 mines around, 1 gone off, 1 flag, 1 closed."),
+        ("ru", "b1: вокруг 2 мины, взорвалась 1, 1 флаг, закрытых 1."),
+        ("zh", "b1：周围 2 个雷，其中 1 个已爆炸，1 面旗，1 格未开。"),
+        ("zh-TW", "b1：周圍 2 個雷，其中 1 個已爆炸，1 面旗，1 格未開。"),
+    ],
+)
+async def test_inspect_beside_an_exploded_mine(table: Table, language: str, said: str) -> None:
+    """A mine around a number that has gone off is not called a flag."""
+    await table.deal(WALL, lives=2)
+    await table.say("c1")
+    await table.say("!c2")
+    assert words(await table.ask(Inspect(1)), language) == [said]
+
+
 async def test_look(table: Table) -> None:
     """A press on a large board keeps its section in view; a typed cell moves the view there."""
     await table.say("/newgame expert")
