@@ -30,8 +30,14 @@ def percent(chance: float) -> Text:
 
 
 def whole_percent(ratio: float) -> Text:
-    """Return the text of a ``ratio`` that is no chance and may be above 1: "104%"."""
-    return Text("percent.exactly", value=round(ratio * 100))
+    """Return the text of a ``ratio`` that is no chance and may be above 1: "104%".
+
+    It reads 0% only if ``ratio`` is 0, and 100% from 1 on: a share a little below is not all.
+    """
+    whole = round(ratio * 100)
+    if not whole and ratio > 0:
+        return Text("percent.below", value=1)
+    return Text("percent.exactly", value=99 if whole == 100 and ratio < 1 else whole)  # noqa: PLR2004  # of which 1 is all
 
 
 def about(chance: float, *, exact: bool) -> Text:

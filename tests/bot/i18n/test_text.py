@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n import LANGUAGES, Text, Translator, about, best_language, percent
+from bot.i18n import LANGUAGES, Text, Translator, about, best_language, percent, whole_percent
 
 TRANSLATOR = Translator()
 
@@ -106,6 +106,24 @@ def test_best_language_of_anything(code: str) -> None:
 def test_percent(chance: float, said: str) -> None:
     """A chance is shown as a short percentage that is 0% or 100% only if exactly so."""
     assert TRANSLATOR.say(percent(chance), "en") == said
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [
+        (0.0, "0%"),
+        (0.004, "<1%"),
+        (0.006, "1%"),
+        (0.994, "99%"),
+        (0.996, "99%"),
+        (1.0, "100%"),
+        (1.004, "100%"),
+        (1.04, "104%"),
+    ],
+)
+def test_whole_percent(ratio: float, said: str) -> None:
+    """A share that is a little below all of it is not told as all, nor a little as nothing."""
+    assert TRANSLATOR.say(whole_percent(ratio), "en") == said
 
 
 @pytest.mark.parametrize("missed", [0.0, 1e-15, 1e-13])
