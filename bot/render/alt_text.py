@@ -25,6 +25,8 @@ from core.layers import around, either, where, without
 
 _MOST_NAMED: Final = 12
 """Cells that are named one by one outside the rows."""
+_EQUAL: Final = 1e-9
+"""Chances closer than this are equal but for rounding."""
 
 Look: TypeAlias = tuple[Cell, Text | None]
 """A cell and what is said about it; None for a closed cell, said together with those beside it."""
@@ -133,7 +135,7 @@ def _window(screen: Screen, window: Window) -> Text:
 
 def _safest(screen: Screen) -> Text:
     least = min(screen.chances.values())
-    cells = sorted(cell for cell, chance in screen.chances.items() if chance == least)
+    cells = sorted(cell for cell, chance in screen.chances.items() if chance < least + _EQUAL)
     return Text("alt.safest", cells=_names(screen, cells), chance=percent(least))
 
 

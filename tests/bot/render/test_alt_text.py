@@ -119,6 +119,8 @@ def test_marks_start_and_chances() -> None:
     some = replace(shown, marked=frozenset({1, 0}), chances={3: 0.25, 2: 0.125, 1: 0.125})
     assert "Highlighted: a1 and b1." in said(some)
     assert "Chances of a mine are shown; lowest, at 12%: b1 and c1." in said(some)
+    even = replace(shown, chances={2: 0.1 + 0.2, 1: 0.3})  # equal but for rounding
+    assert "Chances of a mine are shown; lowest, at 30%: b1 and c1." in said(even)
     dozen = replace(shown, marked=frozenset(range(12)))
     assert said(dozen)[-1].endswith("c3 and d3.")
     every = replace(shown, marked=frozenset(range(16)))
