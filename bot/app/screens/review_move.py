@@ -57,6 +57,7 @@ def grade_text(move: GradedMove) -> Text:
         best_safe=best[0],
         best_win=best[1],
         alike=int(made == best),
+        exact=int(move.exact),
     )
 
 

@@ -316,6 +316,16 @@ async def test_a_mine_with_lives_to_spare_is_no_loss(table: Table, lives: int, s
     assert said in words(await table.ask("/review"))
 
 
+@pytest.mark.parametrize(("exact", "said"), [(True, "none was better"), (False, "none seemed")])
+def test_a_best_guess_as_far_as_is_known(said: str, *, exact: bool) -> None:
+    """Where chances to win are estimates, it is not said that no other guess was better."""
+    game = on_layout(Rules(2, 2, 1), (1,), Open(0), Open(1))
+    found = review(game)
+    move = dataclasses.replace(found.moves[1], exact=exact)
+    page = words(move_page(game_of(game), found, 2, move, {}), "en")
+    assert page[1].startswith(f"👍 Best guess: no cell was certainly safe, and {said}")
+
+
 def test_every_mistake_is_led_to() -> None:
     """From mistake to mistake one comes to all moves that were called so, and to no other."""
     game, found = game_of(finished(10, 9)), review(finished(10, 9))
