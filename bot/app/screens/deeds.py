@@ -68,7 +68,7 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
     for deed, cells in counts.items():
         if cells:
             yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
-    if game.rules.drifting and deeds.opened and not game.outcome:
+    if game.rules.drifting and (deeds.opened or deeds.exploded) and not game.outcome:
         yield Text("played.drifted")
 
 

@@ -27,12 +27,17 @@ NO_REVIEW = "Mines move in this game, so it cannot be reviewed or shared."
 
 
 async def deal(
-    table: Table, *, drifting: bool = False, blindfold: bool = False, layout: str = LAYOUT
+    table: Table,
+    *,
+    drifting: bool = False,
+    blindfold: bool = False,
+    layout: str = LAYOUT,
+    lives: int = 1,
 ) -> None:
     """Put a game on the table."""
     board = Board.parse(layout)
     sides = board.grid.rows, board.grid.cols
-    rules = Rules(*sides, board.mines, drifting=drifting, blindfold=blindfold)
+    rules = Rules(*sides, board.mines, lives=lives, drifting=drifting, blindfold=blindfold)
     played = Game.new(rules).play(Open(7), lambda *_: Minefield(board.grid, board.shown))
     assert isinstance(played, Played)
     await table.put(played.game)
@@ -210,11 +215,11 @@ async def test_flags_do_not_drift(table: Table) -> None:
 
 
 async def test_drifting_words(table: Table) -> None:
-    """Each open says that mines have drifted, and only the first of several is played."""
+    """Each open says that mines may have drifted, and only the first of several is played."""
     said = await table.say("/newgame 6 6 9 drifting")
     assert any(each.startswith("Drifting: ") for each in said)
     reply = await table.ask("3 3 1 1")
-    assert words(reply)[-1] == "Mines have drifted."
+    assert words(reply)[-1] == "Mines may have drifted."
     screen = reply.screen
     assert screen
     game = (await session(table, 1)).game
@@ -226,6 +231,14 @@ async def test_drifting_words(table: Table) -> None:
     end = await table.say("/giveup")
     assert end[0].startswith("You gave up after")
     assert end[1] == "Once more: /again"
+
+
+async def test_mines_drift_after_one_that_cost_a_life(table: Table) -> None:
+    """Where a mine goes off and the game goes on, it is told as well that others may drift."""
+    await deal(table, drifting=True, lives=2)
+    mine = Board.parse(LAYOUT).shown.index(1)
+    said = await table.say(Board.parse(LAYOUT).grid.name(mine))
+    assert said[1:] == ["1 life left.", "Mines may have drifted."]
 
 
 async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
