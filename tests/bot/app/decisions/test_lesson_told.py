@@ -80,6 +80,23 @@ async def test_boards_as_text(table: Table, language: str, *, private: bool) -> 
     assert reply.screen.lesson.key == ("lesson.type_typed" if private else "lesson.type_answer")
 
 
+@pytest.mark.parametrize(
+    ("language", "flag"), [("en", "flag"), ("ru", "флаг"), ("zh", "旗"), ("zh-TW", "旗")]
+)
+async def test_a_chord_around_a_mine_that_has_gone_off(
+    table: Table, language: str, flag: str
+) -> None:
+    """Of a number with a mine that has gone off it is not said that all its mines are flagged."""
+    await table.ask("/learn")
+    await table.ask("d4")
+    screen = (await table.ask("c2")).screen
+    assert screen
+    assert screen.lesson
+    assert sum(screen.board.exploded) == 1
+    assert screen.lesson.key.startswith("lesson.chord")
+    assert flag not in TRANSLATOR.say(screen.lesson, language)
+
+
 async def test_nothing_is_at_stake(table: Table) -> None:
     """A hint costs nothing in the lesson, which does not count as a game."""
     for asked, at_stake in (("/learn", False), ("/newgame easy", True)):
