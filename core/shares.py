@@ -18,7 +18,8 @@ from core.score import components
 class Share:
     """How many safe cells and mines a player opened, and what the safe cells are worth.
 
-    In each move an opening is worth 1 however large it is, and so is a number outside of it.
+    An opening, however large, is worth 1 to whoever opens a cell of it first, and so is a number
+    that is opened by itself.
     """
 
     cells: int = 0
@@ -35,17 +36,35 @@ def shares(game: Game) -> Mapping[int, Share]:
     minefield, found = game.minefield, dict[int, Share]()
     if minefield is None or game.rules.drifting:
         return found
+    left = _opening_of(minefield)
     for timed, did in changes(minefield, standing(game.history)):
         if did.opened or did.exploded:
             own = found.get(timed.by, Share())
             cells, mines = own.cells + len(did.opened), own.mines + len(did.exploded)
-            found[timed.by] = Share(cells, mines, own.worth + _worth(minefield, did.opened))
+            found[timed.by] = Share(cells, mines, own.worth + _worth(minefield, did.opened, left))
     return found
 
 
-def _worth(minefield: Minefield, opened: tuple[Cell, ...]) -> int:
-    """Return what one move's ``opened`` cells are worth."""
+def _opening_of(minefield: Minefield) -> dict[Cell, list[Cell]]:
+    """Return the opening of each cell without a number."""
     grid = minefield.grid
+    zeros = [
+        cell for cell in grid.cells() if not (minefield.mines[cell] or minefield.numbers[cell])
+    ]
+    return {cell: opening for opening in components(grid, zeros) for cell in opening}
+
+
+def _worth(minefield: Minefield, opened: tuple[Cell, ...], left: dict[Cell, list[Cell]]) -> int:
+    """Return what one move's ``opened`` cells are worth; openings that it meets leave ``left``.
+
+    Flags can keep a part of an opening closed, which is worth nothing when it is opened later.
+    """
+    grid, worth = minefield.grid, 0
     zeros = [cell for cell in opened if not minefield.numbers[cell]]
+    for cell in zeros:
+        if cell in left:
+            worth += 1
+            for each in left[cell]:
+                del left[each]
     reached = {near for cell in zeros for near in (cell, *grid.neighbours(cell))}
-    return len(components(grid, zeros)) + sum(cell not in reached for cell in opened)
+    return worth + sum(cell not in reached for cell in opened)

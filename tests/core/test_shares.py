@@ -61,6 +61,17 @@ def test_worth() -> None:
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(2, 0, 2)}
 
 
+def test_an_opening_that_flags_divide() -> None:
+    """An opening is worth one though flags have it opened in several moves, or by several."""
+    divided = (Flag(4), 0), (Flag(12), 0), (Open(7), 0)
+    for by, found in (
+        (0, {0: Share(13, 0, 1)}),
+        (1, {0: Share(6, 0, 1), 1: Share(6 + 1, 0, 0)}),
+    ):
+        game = played(Rules(2, 8, 1), [0], *divided, (Open(2), by), (Unflag(4), by), (Open(4), by))
+        assert shares(game) == found
+
+
 def test_mines_and_flags() -> None:
     """A mine counts for the player who opened it; a player who only flagged has no share."""
     moves = (Open(12), 0), (Flag(1), 2), (Open(0), 1), (Open(3), 1)
