@@ -43,19 +43,22 @@ class Standing(Struct, frozen=True, array_like=True):
     time: int = 0
     """Playing time in ms, once the game is over."""
     moves: int = 0
+    opened: int = 0
+    """How many cells are open."""
 
     @classmethod
     def of(cls, game: Game) -> Standing:
         """Return how far ``game`` is: open cells per cent of the safe ones, rounded down."""
         safe = len(game.opened) - game.rules.mines
-        time = game.elapsed(0) if game.outcome else 0
-        return cls(sum(game.opened) * 100 // safe, game.outcome, time, len(game.history))
+        time, opened = game.elapsed(0) if game.outcome else 0, game.opened.count(1)
+        return cls(opened * 100 // safe, game.outcome, time, len(game.history), opened)
 
     @property
-    def worth(self) -> tuple[bool, int]:
+    def worth(self) -> tuple[bool, int, int]:
         """What a finished game is worth: first a win, by its time; else by how much is open."""
-        won = self.outcome is Outcome.WON
-        return won, -self.time if won else self.percent
+        if self.outcome is Outcome.WON:
+            return True, -self.time, 0
+        return False, self.percent, self.opened  # of equal per cent not all are as many
 
 
 BoardAt: TypeAlias = tuple[str, int, bool]

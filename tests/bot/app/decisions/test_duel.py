@@ -275,12 +275,32 @@ def test_verdicts() -> None:
     """A win beats a loss, a faster win a slower one, and a loss with more cells one with fewer."""
     won, slow = Standing(100, Outcome.WON, 10), Standing(100, Outcome.WON, 20)
     lost, far = Standing(10, Outcome.LOST, 5), Standing(60, Outcome.GIVEN_UP, 50)
-    for better, worse in ((won, slow), (slow, far), (far, lost)):
+    farther = Standing(60, Outcome.LOST, 90, opened=far.opened + 1)
+    for better, worse in ((won, slow), (slow, farther), (farther, far), (far, lost)):
         assert InDuel(CODE, "Bob", worse).verdict(better) is Verdict.WON
         assert InDuel(CODE, "Bob", better).verdict(worse) is Verdict.LOST
     assert InDuel(CODE, "Bob", won).verdict(won) is Verdict.DRAWN
+    assert InDuel(CODE, "Bob", far).verdict(far) is Verdict.DRAWN
     assert InDuel(CODE, "Bob").verdict(won) is None
     assert InDuel(CODE, "Bob", won).verdict(Standing(5)) is None
+
+
+def test_a_cell_decides_between_losses() -> None:
+    """On a large board one cell more is more open, also where both are as many per cent."""
+    rules = Rules(16, 30, 99)
+    fewer, more = (
+        Standing.of(
+            replace(
+                Game.new(rules),
+                opened=bytes(cell < opened for cell in rules.grid.cells()),
+                outcome=Outcome.LOST,
+            )
+        )
+        for opened in (100, 101)
+    )
+    assert more.percent == fewer.percent
+    assert InDuel(CODE, "Bob", fewer).verdict(more) is Verdict.WON
+    assert InDuel(CODE, "Bob", more).verdict(fewer) is Verdict.LOST
 
 
 @pytest.mark.parametrize(
