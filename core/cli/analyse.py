@@ -112,11 +112,19 @@ def read_board(line: bytes) -> Board:
         raise ValueError("rows are a list of strings")
     if len(rows) != height or any(len(row) != width for row in rows):
         raise ValueError(f"rows must be {height} strings of {width} marks")
-    if unknown := set("".join(rows)) - MARKS:
-        raise ValueError(f"unknown marks: {', '.join(map(repr, sorted(unknown)))}")
+    _check_marks(rows)
     if mines > width * height:
         raise ValueError(f"mines are {width * height} at most, the cells there are")
     return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))
+
+
+def _check_marks(rows: Iterable[str]) -> None:
+    """Raise ValueError at the first mark that is none; of garbage all would fill a screen."""
+    for row, marks in enumerate(rows):
+        for col, mark in enumerate(marks):
+            if mark not in MARKS:
+                wrong = f"{mark!r} at [{row}, {col}] is no mark"
+                raise ValueError(f"{wrong}: # is closed, 0 to 8 are open")
 
 
 def _parsed(line: bytes) -> object:

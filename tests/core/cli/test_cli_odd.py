@@ -32,14 +32,17 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
             f'{{"width": 2, "height": 1, "mines": {"9" * 5000}, "rows": ["##"]}}',
             "a number has too many digits",
         ),
-        ('{"width": 3, "height": 1, "mines": 1, "rows": ["1 F"]}', "unknown marks: ' ', 'F'"),
+        (
+            '{"width": 3, "height": 2, "mines": 1, "rows": ["###", "1 F"]}',
+            "' ' at [1, 1] is no mark: # is closed, 0 to 8 are open",
+        ),
         ('{"width": 2}', "missing: height, mines, rows"),
     ],
 )
 def test_analyse_says_what_is_wrong_with_a_line(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A double or missing name, a number too long and unknown marks are named as such."""
+    """A double or missing name, a number too long and the first odd mark are named as such."""
     file = tmp_path / "positions.jsonl"
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
