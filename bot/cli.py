@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     configure_logs(config.log_level, config.log_format, config.secrets())
     for sentence in unheeded(os.environ):
-        _LOG.warning("%s", sentence)
+        _LOG.warning(sentence)
     try:
         return _run(config, arguments, end_spans)
     except StoreUnavailable as error:

@@ -53,7 +53,7 @@ async def work(config: Config, end_spans: Callable[[], None]) -> int:
 
     at_signals(("SIGTERM", "SIGINT", "SIGHUP"), stop)
     pool = SolverPool(config.hint_ms / 1000)
-    _LOG.info("%s", config.describe())
+    _LOG.info(config.describe())
 
     def measured(backend: Backend) -> Backend:
         return MeasuredBackend(backend, health.metrics)

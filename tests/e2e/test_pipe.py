@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -78,11 +79,13 @@ def test_quit(tmp_path: Path) -> None:
 
 
 def test_settings_that_change_nothing(tmp_path: Path) -> None:
-    """A start tells once of a setting that changes nothing, and plays."""
-    env = {"REDIS_URL": "memory://", "TELEGRAM_TOKN": "1:a", "LOG_FORMAT": "text"}
+    """A start tells once of a setting that changes nothing, in its own words, and plays."""
+    env = {"REDIS_URL": "memory://", "TELEGRAM_TOKN": "1:a", "LOG_FORMAT": "json"}
     ended = run(tmp_path, said=b"/newgame\n", env=env)
-    (line,) = ended.stderr.splitlines()
-    assert "WARNING bot.cli: TELEGRAM_TOKN is no setting of the bot. Is TELEGRAM_TOKEN" in line
+    entry = json.loads(ended.stderr)
+    assert (entry["level"], entry["logger"]) == ("warning", "bot.cli")
+    assert entry["message"].startswith("TELEGRAM_TOKN is no setting of the bot. Is TELEGRAM_TOKEN")
+    assert entry.keys() == {"time", "level", "logger", "message"}
     assert RULER in ended.stdout
 
 
