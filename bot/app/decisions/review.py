@@ -83,29 +83,33 @@ def _number(request: Request) -> int | None:
 def last_ended(desk: Desk) -> Session | None:
     """Return the game that ended last here, of those that who asks has played if there are any.
 
-    Where none has it is the one that is played.
+    Where none has, but for boards that were given up unopened, it is the one that is played.
     """
-    ended = [each for each in desk.newest_here() if each.game.outcome]
+    ended = [each for each in desk.newest_here() if each.game.outcome and _was_played(each)]
     own = [each for each in ended if desk.request.player.id in each.players]
-    played = None if (current := desk.current) and _is_lesson_over(current) else current
+    current = desk.current
+    played = None if current and current.game.outcome and current.lesson else current
     return max(own or ended, key=lambda each: each.clock.last, default=played)
 
 
-def _is_lesson_over(session: Session) -> bool:
-    return session.lesson and session.game.outcome is not None
+def _was_played(session: Session) -> bool:
+    """Tell whether something was opened, and not in a lesson: else there is nothing to tell of."""
+    return session.game.started_at is not None and not session.lesson
 
 
 def turn_to_ended(desk: Desk) -> None:
     """Have who names no game, and has no part in what is played, ask of the one that ended last.
 
-    So it is after a lesson. An end is taken back only of a game of one's own, within the hour.
+    So it is after a lesson, and after a board that was given up unopened. An end is taken back
+    only of a game of one's own, within the hour.
     """
     played, ended, player = desk.meant, last_ended(desk), desk.request.player.id
     if desk.request.game is not None or played is None or ended is None:
         return
     is_back = isinstance(desk.request.action, TakeBack)
-    is_meant = played.game.outcome is not None or played.is_of(player)
-    if is_meant and (is_back or not _is_lesson_over(played)):
+    is_over = played.game.outcome is not None
+    is_meant = (is_back or _was_played(played)) if is_over else played.is_of(player)
+    if is_meant:
         return
     if not is_back or (ended.is_of(player) and ended.clock.is_recent(desk.now)):
         desk.turn_to(ended)

@@ -693,6 +693,22 @@ async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> 
     assert [await table.ask(each) for each in asked] == before
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_board_never_opened_is_not_the_last_game(table: Table, *, private: bool) -> None:
+    """A board that was given up unopened is not the last game if one that was played ended."""
+    table.private = private
+    asked = ("/review", "/review replay", "/card", "/share", "/code", "/evf", "/proof")
+    await table.ask("/newgame easy casual")
+    await table.ask("a1")
+    await table.ask("/giveup")
+    before = [await table.ask(each) for each in asked]
+    await table.ask("/newgame medium casual")
+    await table.ask("/giveup")
+    assert [await table.ask(each) for each in asked] == before
+    assert (await table.ask("/undo")).texts[0].key == "refused.finished"
+    assert (await table.ask("/review", game=2)).texts == (Text("game.empty"),)
+
+
 async def test_a_lesson_goes_on(table: Table) -> None:
     """While a lesson goes on, /review and /share are about it, not the game that ended before."""
     await table.ask("/learn")
