@@ -244,14 +244,14 @@ def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
     if url is None:
         return None
     scheme = scheme_of(url)
+    is_socket, is_cluster = scheme == _SOCKET, scheme in CLUSTER
     if scheme not in SCHEMES:
         problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
-    elif scheme != _MEMORY and not is_store(
-        url, is_socket=scheme == _SOCKET, is_cluster=scheme in CLUSTER
-    ):
-        how = "unix:///run/valkey.sock" if scheme == _SOCKET else f"{scheme}://host:6379"
+    elif scheme != _MEMORY and not is_store(url, is_socket=is_socket, is_cluster=is_cluster):
+        nodes = "user:password@one:6379,two:6379" if is_cluster else "host:6379"
+        how = "unix:///run/valkey.sock" if is_socket else f"{scheme}://{nodes}"
         problems.append(
             f"REDIS_URL must be an address like {how}; special characters of a password are "
             "percent-encoded: %2F for /, %23 for #, %3F for ?, %40 for @, %5B for [."

@@ -14,6 +14,8 @@ from dotenv.parser import parse_stream
 
 _BLANK: Final = re.compile(r"[\s\x00-\x1f\x7f]")
 _DATABASE: Final = re.compile(r"/?[0-9]{0,5}", re.ASCII)
+_ONLY_DATABASE: Final = ("", "/", "/0")
+"""Paths in the address of a cluster: the client's library takes no other database there."""
 _LISTEN: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([0-9]{1,5})", re.ASCII)
 _MAX_PORT: Final = 65_535
 
@@ -177,8 +179,9 @@ def nodes_of(url: str) -> tuple[str, list[str]]:
 def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
     """Tell whether ``url`` is the address of a store's server, or of a cluster's, or of a socket.
 
-    Those of a cluster stand with commas between them. A password's /, ? or # that is not
-    percent-encoded would end the host: then its @ is found behind that.
+    Those of a cluster stand with commas between them, behind one login for all of them. A
+    password's /, ? or # that is not percent-encoded would end the host: then its @ is found behind
+    that.
     """
     first, others = nodes_of(url) if is_cluster else (url, [])
     try:
@@ -187,9 +190,11 @@ def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
         return False
     if parts.fragment or "@" in parts.path + parts.query:
         return False
-    _, _, host = parts.netloc.rpartition("@")
+    login, _, host = parts.netloc.rpartition("@")
     if is_socket:
         return not host and bool(parts.path)
+    if is_cluster and ("@" in login or parts.path not in _ONLY_DATABASE):
+        return False
     known = all(is_server(server) for server in (first, *(f"//{node}" for node in others)))
     return known and "," not in host and bool(_DATABASE.fullmatch(parts.path))
 

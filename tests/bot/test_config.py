@@ -130,10 +130,14 @@ def test_passwords_with_special_characters(url: str) -> None:
     "url",
     ["redis://", "redis://host:notaport/0", "redis://host:0", "redis://host:65536", "redis://[x",
      "redis+cluster://a:1,,b:2", "redis+cluster://a:1,b:x", "unix://host", "unix://",
-     "redis://a:1,b:2", "redis://host/games", "redis://a b"],
+     "redis://a:1,b:2", "redis://host/games", "redis://a b",
+     "redis+cluster://:1,:2", "redis+cluster://u:p@a:1,u:p@b:2", "redis+cluster://a:1,b:2/1"],
 )  # fmt: skip
 def test_no_address_of_a_store(url: str) -> None:
-    """A store's address needs a host, a possible port and a database number, or a path."""
+    """A store's address needs a host, a possible port and a database number, or a path.
+
+    That of a cluster has one login for all of its nodes, and no database.
+    """
     with pytest.raises(ConfigError, match="REDIS_URL must be an address like"):
         Config.read({"REDIS_URL": url})
 
