@@ -20,7 +20,10 @@ class Reader(Struct, frozen=True, array_like=True):
     """Empty where they have chosen none."""
     coordinates: Coordinates | None = None
     client: str = ""
-    """The language that their client had last, where a platform does not say it each time."""
+    """The language that their client had last, where a platform does not say it each time.
+
+    Empty also if it is none of the bot's.
+    """
 
 
 def read_reader(documents: Documents, _now: int) -> Reader | None:

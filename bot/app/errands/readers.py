@@ -20,7 +20,7 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen
 from bot.bounded import BoundedDict
-from bot.i18n import best_language
+from bot.i18n import near_language
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 60.0
@@ -50,7 +50,7 @@ class Readers:
 
     async def hear(self, asked: Request) -> None:
         """Note the language of the asking player's client, for requests that do not say it."""
-        player, client = asked.player.id, best_language(asked.language)
+        player, client = asked.player.id, near_language(asked.language) or ""
         if self._heard.get(player) == client or isinstance(asked.action, Delete):
             return
         heard = replace(asked, operation=f"{asked.operation}:client")
@@ -150,11 +150,11 @@ class Readers:
 
 def told_to(reader: Reader, reply: Reply, asked: Request) -> Reply:
     """Return ``reply`` to ``asked`` as it is said to ``reader`` alone."""
-    texts, spoken = reply.texts, reader.language
+    texts = reply.texts
     if reader.coordinates is not None:
         texts = tuple(map(reader.coordinates.respell, texts))
-    if not spoken:  # as the platform says, as far as it does
-        spoken = reply.language if asked.language is None else best_language(asked.language)
+    # Who has chosen none is told in their client's, or where that is none of ours as all are.
+    spoken = reader.language or near_language(asked.language) or reply.language
     return replace(reply, texts=texts, language=spoken)
 
 

@@ -27,7 +27,7 @@ class Chat(Struct, frozen=True):
     may_pin: bool = True
     """Whether the bot may pin messages here, as far as the platform tells."""
     language: str | None = None
-    """The language code the platform gives for the chat, for players of whom it gives none."""
+    """The language code the platform gives for the chat, for players whose own says nothing."""
     perhaps: str | None = None
     """A part that it may be instead, where the platform does not say: it is if a game is there."""
 
@@ -56,9 +56,9 @@ class Request(Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """The language to answer in where nobody has chosen one."""
-        return best_language(self.language or self.chat.language)
+        return near_language(self.language) or best_language(self.chat.language)
 
     @property
     def is_language_known(self) -> bool:
         """Whether the platform names a language that the bot speaks, or one near to it."""
-        return near_language(self.language or self.chat.language) is not None
+        return any(map(near_language, (self.language, self.chat.language)))

@@ -147,6 +147,7 @@ class _Received(msgspec.Struct):
     channel_id: str | None = None
     channel: _Channel | None = None
     guild_id: str | None = None
+    guild_locale: str | None = None
     message: _Known | None = None
     member: _Member | None = None
     user: _User | None = None
@@ -201,6 +202,7 @@ def _read(raw: _Received) -> Interaction:
             direct or hushed,
             in_place=True,
             server=_server(raw.guild_id),
+            language=raw.guild_locale,
             only_answers=guest,
             may_pin=bool(rights & _PIN_MESSAGES),
         ),

@@ -549,6 +549,16 @@ async def test_readers_language(table: Table) -> None:
     assert (await table.ask("/review", "bob")).language == "ru"
 
 
+async def test_language_that_the_bot_does_not_speak(table: Table) -> None:
+    """Who reads none of the bot's languages is told alone in the group's, as all else there is."""
+    table.private = False
+    await table.ask("/language ru")
+    await table.ask("/newgame easy")
+    for client, spoken in (("de", "ru"), ("en-GB", "en")):
+        notice = await table.ask("?a1", "bob", language=client)
+        assert (notice.private, notice.language) == (True, spoken)
+
+
 async def test_language_of_a_board_for_all(table: Table) -> None:
     """In a group the text with a board is in its starter's language, or the group's."""
     table.private = False

@@ -248,22 +248,25 @@ async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize(("locale", "language"), [("ru", "ru"), ("en-US", "en")])
 async def test_language_of_a_server(locale: str, language: str) -> None:
-    """A player not known yet is answered in the server's language, a known one in theirs."""
+    """Who speaks none that the bot does, or is not known yet, is answered in the server's."""
 
     def settled(world: World) -> None:
-        guild = world.guild("Field", world.user("Ann"), world.user("Bob", "zh-CN"))
+        people = world.user("Ann"), world.user("Bob", "zh-CN"), world.user("Cid", "de")
+        guild = world.guild("Field", *people)
         guild.locale = locale
         guild.channel("mines")
 
     async with playing_discord(before=settled) as play:
         [guild] = play.world.guilds.values()
-        ann, bob = (one for one in guild.members.values() if not one.is_bot)
+        ann, bob, cid = (one for one in guild.members.values() if not one.is_bot)
         [channel] = guild.channels.values()
         await mention(play, channel, ann, "/newgame 5 5 5")
         assert label("hint_price", language) in str(channel.last.labels)
-        await play.slash(channel, bob, "help")
-        await mention(play, channel, bob, "/newgame 5 5 5")
-        assert label("hint_price", "zh") in str(channel.last.labels)
+        for one, spoken in ((bob, "zh"), (cid, language)):
+            await play.slash(channel, one, "again")
+            assert label("hint_price", spoken) in str(channel.last.labels)
+            await mention(play, channel, one, "/newgame 6 6 5")
+            assert label("hint_price", spoken) in str(channel.last.labels)
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "ru"), ("zh-CN", "zh")])
