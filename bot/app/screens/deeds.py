@@ -19,6 +19,8 @@ from core.move import Refusal
 
 _TYPED: Final = frozenset({"finished", "flagged"})
 """Refusals that tell what to type."""
+_IDLE: Final = frozenset({Refusal.ALREADY_OPEN, Refusal.ALREADY_FLAGGED, Refusal.NOT_FLAGGED})
+"""Refusals of cells at which there was nothing to do."""
 
 
 class Deeds(Struct, frozen=True):
@@ -75,10 +77,10 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
 def refusals(deeds: Deeds, asked: Request) -> tuple[Text, ...]:
     """Say why the first move was refused, and how many more were; as ``refusal_text``.
 
-    That a cell was open already is said only where nothing else was done: a range names many. Who
-    taps a flag is not told what to type: on Discord no cell can be typed in a group.
+    That there was nothing to do at a cell is said only where nothing was done elsewhere: a range
+    names many. Who taps a flag is not told what to type: in Discord's groups no cell can be.
     """
-    refused = [r for r in deeds.refused if r[1] is not Refusal.ALREADY_OPEN or not deeds.changed]
+    refused = [each for each in deeds.refused if each[1] not in _IDLE or not deeds.changed]
     if not refused:
         return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]

@@ -117,6 +117,15 @@ async def test_range_passes_over_what_is_done(table: Table) -> None:
     assert await table.board() == ["02F2", "03##", "02##"]
 
 
+async def test_range_of_marks(table: Table) -> None:
+    """Cells of a range that its mark changes nothing at are told of only if all of it is such."""
+    await table.deal(WALL)
+    assert await table.say("!c1") == ["Flagged c1."]
+    assert await table.say("!b1-c2") == ["Flagged c2."]
+    assert await table.say("?a1-c3") == ["Took 2 flags off."]
+    assert (await table.say("?a1-c3"))[0] == "a1 has no flag."
+
+
 async def test_range_in_flag_mode(table: Table) -> None:
     """In flag mode a range flags its closed cells and leaves open numbers alone."""
     await table.deal(WALL)
