@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import compress
 
 from bot.app.requests import actions
 from bot.app.requests.button import Button, Row
+from bot.app.screens.illustration import BoardPicture, Illustration
 from bot.app.screens.screen import Screen, good_start
 from bot.i18n import Text
 from bot.render.window import Window
 from core.board import Board
-from core.grid import Cell
+from core.grid import Cell, Grid
 from core.layers import around, either, without
 
 
@@ -38,7 +40,31 @@ def pan_buttons(screen: Screen, window: Window) -> Row:
 
     No two of them do the same, for Discord takes the same data only once.
     """
-    grid = screen.rules.grid
+    looks = {way: actions.Look(cell) for way, cell in _ways(screen.rules.grid, window).items()}
+    frontier = _next_frontier(screen, window)
+    if frontier is not None:
+        looks["frontier"] = actions.Look(frontier, is_frontier=True)
+    return tuple(Button(Text(f"control.{key}"), look, screen.number) for key, look in looks.items())
+
+
+def page_pan_buttons(picture: Illustration | None, window_of: Callable[[Screen], Window]) -> Row:
+    """Return a button for each way the part of a page's board that is text can be moved.
+
+    That part is the ``window_of`` its screen; there are none where the whole board is shown.
+    """
+    if picture is None or not picture.text_only or not isinstance(picture.subject, BoardPicture):
+        return ()
+    screen, page = picture.subject.screen, picture.subject.page
+    if page is None:
+        return ()
+    ways = _ways(screen.rules.grid, window_of(screen))
+    return tuple(
+        Button(Text(f"control.{way}"), replace(page, around=cell)) for way, cell in ways.items()
+    )
+
+
+def _ways(grid: Grid, window: Window) -> dict[str, Cell]:
+    """Return the middle of the next window each way, where there is more of the board."""
     row, col = grid.row_col(window.middle(grid))
     # One row or column stays in sight, so that the eye finds its place again.
     down, across = window.rows - 1, window.cols - 1
@@ -48,15 +74,11 @@ def pan_buttons(screen: Screen, window: Window) -> Row:
         "down": (row + down, col, window.top + window.rows < grid.rows),
         "right": (row, col + across, window.left + window.cols < grid.cols),
     }
-    looks = {
-        key: actions.Look(grid.cell(min(max(r, 0), grid.rows - 1), min(max(c, 0), grid.cols - 1)))
-        for key, (r, c, possible) in ways.items()
+    return {
+        way: grid.cell(min(max(r, 0), grid.rows - 1), min(max(c, 0), grid.cols - 1))
+        for way, (r, c, possible) in ways.items()
         if possible
     }
-    frontier = _next_frontier(screen, window)
-    if frontier is not None:
-        looks["frontier"] = actions.Look(frontier, is_frontier=True)
-    return tuple(Button(Text(f"control.{key}"), look, screen.number) for key, look in looks.items())
 
 
 def _next_frontier(screen: Screen, window: Window) -> Cell | None:

@@ -115,14 +115,14 @@ def turn_to_ended(desk: Desk) -> None:
         desk.turn_to(ended)
 
 
-def unfinished(game: Reviewed, move: int, progress: Progress, *, is_first: bool) -> Reply:
+def unfinished(game: Reviewed, page: LookBack, progress: Progress, *, is_first: bool) -> Reply:
     """Return what is said while a review is being worked out; its button asks for what follows."""
     if is_first:
         words = (*_title(game), Text("review.begun", count=progress.of))
     else:
         done = Text("review.progress", done=progress.graded, count=progress.of)
         words = (*_title(game), done)
-    again = Button(Text("review.go_on"), LookBack(game.number, move))
+    again = Button(Text("review.go_on"), page)
     return Reply(words, buttons=((again,),), unfinished=True)
 
 
@@ -168,6 +168,21 @@ def move_page(
         buttons=_move_buttons(game, review, number),
         picture=_picture(game, BoardPicture(_screen_of(game, move, chances))),
     )
+
+
+def in_part(reply: Reply, page: LookBack) -> Reply:
+    """Return ``reply``, which is ``page``, with the part of its board in sight that is asked for.
+
+    Where boards are shown in parts, buttons ask for the others.
+    """
+    picture = reply.picture
+    if picture is None or not isinstance(picture.subject, BoardPicture):
+        return reply
+    screen = picture.subject.screen
+    if page.around is not None:
+        screen = replace(screen, focus=page.around)
+    board = BoardPicture(screen, page)
+    return replace(reply, picture=Illustration(board, picture.theme, picture.text_only))
 
 
 def _picture(game: Reviewed, subject: Subject) -> Illustration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, TypeVar
 
@@ -12,6 +13,7 @@ from bot.app.counsel import Progress
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.review import (
     Reviewed,
+    in_part,
     move_page,
     replay_page,
     reviewed,
@@ -71,14 +73,14 @@ class Reviewing:
         language, coordinates, game = await self._look(asked, _found)
         made = await self._advisor.review(game.session.game, patience)
         assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
-        number = asked.action.move
+        page = dataclasses.replace(asked.action, game=game.number)
         count = made.of if isinstance(made, Progress) else len(made.moves)
-        if number > count:
+        if page.move > count:
             reply = Reply((Text("review.no_move", number=game.number, count=count),), private=True)
         elif isinstance(made, Progress):
-            reply = unfinished(game, number, made, is_first=is_first)
+            reply = unfinished(game, page, made, is_first=is_first)
         else:
-            reply = await self._page(game, made, number)
+            reply = in_part(await self._page(game, made, page.move), page)
         texts = tuple(map(coordinates.spell, reply.texts))
         return replace(reply, texts=texts, language=language)
 

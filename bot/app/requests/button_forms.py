@@ -151,13 +151,16 @@ def _marked(words: list[str], mark: str) -> bool:
 
 def _game_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, coach_actions.Review | coach_actions.Replay)  # noqa: S101  # as above
-    move = (action.move,) if isinstance(action, coach_actions.Review) else ()
-    return ("" if action.game is None else action.game, *move)
+    game = "" if action.game is None else action.game
+    if isinstance(action, coach_actions.Replay):
+        return (game,)
+    return (game, action.move) if action.around is None else (game, action.move, action.around)
 
 
 def _review(words: list[str]) -> actions.Action:
-    game, move = _exactly(words, 2)
-    return coach_actions.Review(_game(game), _number(move))
+    game, move, *around = words
+    cell = _number(_exactly(around, 1)[0]) if around else None
+    return coach_actions.Review(_game(game), _number(move), cell)
 
 
 def _game(word: str) -> int | None:

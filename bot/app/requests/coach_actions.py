@@ -46,6 +46,8 @@ class Review:
 
     game: int | None = None
     move: int = 0
+    around: Cell | None = None
+    """What the board is shown around where not all of it fits; None: where the move was made."""
 
 
 class Solving(StrEnum):

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import structs
 
+from bot.app.requests.coach_actions import Review
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
 
@@ -19,6 +20,8 @@ class BoardPicture:
     """A board, with its chances and marks."""
 
     screen: Screen
+    page: Review | None = None
+    """The page of a review that it is on; with another cell ``around``, it shows another part."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from bot.render import (
 )
 from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined, length_of
-from bot.render.panning import pan_buttons
+from bot.render.panning import page_pan_buttons, pan_buttons
 from bot.render.picture import (
     cell_looks,
     draw_picture,
@@ -104,7 +104,9 @@ class View:
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
-        rows = [row for each in reply.buttons for row in _in_rows(_button(b, label) for b in each)]
+        pans = page_pan_buttons(reply.picture, partial(window_of, layout=Layout.TEXT))
+        every = (pans, *reply.buttons)
+        rows = [row for each in every for row in _in_rows(_button(b, label) for b in each)]
         below = parts.distinct(rows)
         room = max(0, _room([*shown, *below]))
         shown += _in_rows(_taps(reply, room // (limits.ROW + 1) * limits.ROW))

@@ -36,6 +36,7 @@ from bot.render import (
     status_texts,
 )
 from bot.render.fitting import fitting, in_line, joined, length_of
+from bot.render.panning import page_pan_buttons
 from bot.render.picture import draw_picture, drawing_of, large_picture, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
@@ -87,7 +88,9 @@ class View:
         limit = limits.TEXT if self.drawing(reply) is None else limits.CAPTION
         room = min(limit, limits.TEXT - len(drawn) - 1) - (len(link) + 1 if link else 0)
         said = clip(joined(map(say, reply.texts), room), room) if reply.texts else ""
-        keyboard = self._tapped(reply) + menu_keyboard(reply.buttons, say)
+        pans = page_pan_buttons(reply.picture, partial(window_of, layout=Layout.TEXT))
+        rows = menu_keyboard(filter(None, (pans, *reply.buttons)), say)
+        keyboard = self._tapped(reply) + rows
         if link is not None:
             keyboard.append([link_key(link, say)] if opens else [share_key(said, link, say)])
             said = f"{said}\n{link}"

@@ -116,6 +116,26 @@ async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     assert "*" in chances.partition("```")[2]
 
 
+async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
+    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "settings", change="text on")
+    await play.deal(channel, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
+    for said in ("t1", "a2", "/giveup"):
+        await play.say(channel, ann, said)
+    review = (await play.slash(channel, ann, "review", move=2)).reply
+    assert "i  j  k  l  m  n  o  p  q  r  s  t" in review.text, "the part with the move"
+    assert review.labels[0] == ["◀"]
+    await play.press(review, ann, "◀")
+    assert " a  b  c  d  e  f  g  h  i  j  k  l" in review.text
+    assert review.labels[0] == ["▶"]
+    await play.press(review, ann, say("review.to_back"))
+    assert " a b c d e f g h i j k l m n o p q r" in review.text
+    await play.press(review, ann, "▶")
+    assert " c d e f g h i j k l m n o p q r s t" in review.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
     """Above a map of chances as text stands once what its signs mean; no board has that."""

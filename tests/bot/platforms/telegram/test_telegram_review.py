@@ -43,6 +43,12 @@ async def lost(play: Playing, chat: Chat, user: User) -> Message:
     return board
 
 
+def columns(review: Message) -> list[str]:
+    """Return the names of the columns that are shown of a board as text."""
+    names = (line.split() for line in review.text.splitlines() if line.startswith("  "))
+    return next(names)
+
+
 async def numbers(play: Playing, space: str) -> list[int]:
     """Return the numbers of the games of a chat."""
     found = []
@@ -126,6 +132,29 @@ async def test_text_only(play: Playing) -> None:
     await play.press(review, ann, page("whole"))
     await play.press(review, ann, page("replay"))
     assert not chat.last.picture
+
+
+async def test_parts_of_a_board_as_text(play: Playing) -> None:
+    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/settings text on")
+    await play.deal(chat, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
+    await play.say(chat, ann, "t1")
+    await play.say(chat, ann, "a2")
+    await play.say(chat, ann, "/giveup")
+    review = await play.say(chat, ann, "/review 1")
+    assert columns(review) == [*"abcdefghijkl"]
+    assert review.labels[:2] == [["▶"], [page("next")]]
+    await play.press(review, ann, "▶")
+    assert columns(review) == [*"ijklmnopqrst"]
+    assert "Move 1 of" in review.text
+    await play.press(review, ann, page("next"))
+    assert columns(review) == [*"lmnopqrst"], "of a map, the part with the move"
+    await play.press(review, ann, "◀")
+    assert columns(review) == [*"defghijkl"]
+    assert review.labels[:2] == [["◀", "▶"], [page("back"), page("next")]]
+    assert chat.last is review
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
