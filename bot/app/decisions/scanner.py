@@ -36,7 +36,6 @@ def scan(desk: Desk, action: Scan) -> Reply:
         # It would be used up for nothing.
         raise Declined(Reply((Text("scan.nothing"),), private=True))
     session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
-    desk.write_session(session)
     return _shown(desk, session, cell)
 
 
@@ -76,6 +75,9 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
 
 
 def _shown(desk: Desk, session: Session, centre: Cell) -> Reply:
+    """Say what there is around ``centre``, which has to be in sight on a large board."""
+    session = replace(session, focus=centre)
+    desk.write_session(session)
     found = look_under(session.game, centre)
     name = session.game.rules.grid.name
     mines, safe = (tuple(map(name, cells)) for cells in (found.mines, found.safe))

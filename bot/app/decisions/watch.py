@@ -96,9 +96,9 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     """Play one step and say why."""
     board = session.game.board
     if session.game.started_at is None:
-        start = first_cell(session)
-        moves, texts = _opening(session, (start,)), [Text("watch.first")]
-        marked = frozenset({start})
+        cells: tuple[Cell, ...] = (first_cell(session),)
+        moves, texts = _opening(session, cells), [Text("watch.first")]
+        marked = frozenset(cells)
     else:
         counsel = desk.knowledge.counsel
         if counsel is None or counsel.analysis.board != board:
@@ -112,7 +112,9 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
             texts += left_out(session.game)
         marked = highlights(counsel.reason)
     page = Page.WATCHING if to_the_end else Page.WATCH
-    helped = replace(session, hints=session.hints + 1, page=page)
+    # On a large board what is opened has to be in sight.
+    focus = cells[len(cells) // 2]
+    helped = replace(session, hints=session.hints + 1, page=page, focus=focus)
     after, changed = play_for(desk, helped, moves, SOLVER)
     opened = [cell for cell in changed if after.game.opened[cell]]
     if after.game.rules.blindfold:

@@ -45,6 +45,16 @@ async def test_scan(table: Table) -> None:
     assert mode_of(await kept(table)) is Mode.CASUAL
 
 
+async def test_in_sight(table: Table) -> None:
+    """Where a board is shown in parts, the part with the cells is shown, and so again later."""
+    await table.deal("3x40/1 M{0} {1} {1}".format("#" * 39, "#" * 40), first=1)
+    for said in ("/scan an2", "/board a1", "/scan"):
+        screen = (await table.ask(said)).screen
+        assert screen
+        assert screen.focus == (0 if said == "/board a1" else 79)
+        assert (await kept(table)).focus == screen.focus
+
+
 async def test_once(table: Table) -> None:
     """A second scan shows the same cells again, without those opened since, and no others."""
     await table.deal(LAYOUT, first=8)

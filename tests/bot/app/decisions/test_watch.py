@@ -75,6 +75,17 @@ async def test_one_step(table: Table) -> None:
     assert not any(after.game.exploded)
 
 
+async def test_a_step_is_in_sight(table: Table) -> None:
+    """Where a board is shown in parts, the part is shown in which the solver moves."""
+    await table.deal("2x40/2 #M{0} #M{0}".format("#" * 38), first=39)
+    screen = (await table.ask("/solve step")).screen
+    assert screen
+    assert screen.focus is not None
+    assert screen.board.opened[screen.focus]
+    assert screen.focus in screen.changed
+    assert (await session(table)).focus == screen.focus
+
+
 async def test_on_another_board(table: Table) -> None:
     """After the solver plays on a board, typed moves go to that board."""
     for _ in range(2):
