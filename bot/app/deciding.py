@@ -135,29 +135,29 @@ _TELL_OF_MINES: Final = (
 
 
 def decide(
-    documents: Documents, now: int, *, asked: Request, known: Knowledge, rng: Random
+    documents: Documents, now: int, *, request: Request, known: Knowledge, rng: Random
 ) -> Decision[Reply]:
-    """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
+    """Decide ``request``: a pure function of its arguments, ``rng`` among them.
 
     Raises Needed when the answer needs something of the solver or of another space, and ``known``
     is not about that, and Moved when the chat is another one by now.
     """
-    desk = Desk(documents, now, asked, rng, known)
+    desk = Desk(documents, now, request, rng, known)
     follow_chat(desk.chat)
     try:
-        if isinstance(asked.action, actions.SETTINGS):
+        if isinstance(request.action, actions.SETTINGS):
             settings.turn_back_members(desk)
-        if isinstance(asked.action, _OF_OWN):
+        if isinstance(request.action, _OF_OWN):
             turn_to_own(desk)
-        if isinstance(asked.action, _OF_ENDED):
+        if isinstance(request.action, _OF_ENDED):
             turn_to_ended(desk)
-        if isinstance(asked.action, _ON_A_GAME):
+        if isinstance(request.action, _ON_A_GAME):
             turn_away(desk)
-        if isinstance(asked.action, _TELL_OF_MINES):
+        if isinstance(request.action, _TELL_OF_MINES):
             turn_back_undecided(desk, desk.asked)
-        return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
+        return desk.decision(_HANDLERS[type(request.action)](desk, request.action))
     except Declined as declined:
-        return Desk(documents, now, asked, rng).decision(declined.reply)
+        return Desk(documents, now, request, rng).decision(declined.reply)
 
 
 def follow_chat(chat: ChatState) -> None:

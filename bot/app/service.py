@@ -93,41 +93,41 @@ class Service:
             board_actions.SetListed: self._set_listed,
         }
 
-    async def handle(self, asked: Request) -> Reply:
-        """Answer ``asked``; what cannot be answered is said in a sentence."""
+    async def handle(self, request: Request) -> Reply:
+        """Answer ``request``; what cannot be answered is said in a sentence."""
         try:
-            return await self.carry_out(asked)
+            return await self.carry_out(request)
         except StoreUnavailable as error:
-            _LOG.warning("operation %s was not carried out: %s", asked.operation, error)
-            return _apology(asked, "game.busy")
+            _LOG.warning("operation %s was not carried out: %s", request.operation, error)
+            return _apology(request, "game.busy")
 
-    async def carry_out(self, asked: Request) -> Reply:
-        """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
-        return await self._carefully(asked, self._answer)
+    async def carry_out(self, request: Request) -> Reply:
+        """Answer ``request``; StoreUnavailable when it is not known to be committed: ask again."""
+        return await self._carefully(request, self._answer)
 
-    async def told(self, asked: Request, reply: Reply) -> Reply:
+    async def told(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as it is told to the one who asked alone, in what they have chosen."""
-        return await self.readers.told(asked, reply)
+        return await self.readers.told(request, reply)
 
-    async def drawn(self, asked: Request, screen: Screen) -> Screen:
+    async def drawn(self, request: Request, screen: Screen) -> Screen:
         """Return ``screen`` as it is shown to the one who asked alone."""
-        return await self.readers.drawn(asked, screen)
+        return await self.readers.drawn(request, screen)
 
-    async def more(self, asked: Request, so_far: Reply) -> Reply:
-        """Return what follows on ``so_far``, an unfinished reply to ``asked``.
+    async def more(self, request: Request, so_far: Reply) -> Reply:
+        """Return what follows on ``so_far``, an unfinished reply to ``request``.
 
         It takes its time, and comes in the place of what was said before; raises as ``carry_out``.
         """
         if so_far.screen is None:
-            return await self._carefully(asked, partial(self._reviewing.more, so_far=so_far))
+            return await self._carefully(request, partial(self._reviewing.more, so_far=so_far))
         revision = so_far.screen.revision
         step = replace(
-            asked,
-            operation=f"{asked.operation}:{revision}",
+            request,
+            operation=f"{request.operation}:{revision}",
             action=coach_actions.Solve(coach_actions.Solving.ON, revision),
             game=so_far.screen.number,
         )
-        pace, waited = PACE_S if asked.chat.private else GROUP_PACE_S, 0.0
+        pace, waited = PACE_S if request.chat.private else GROUP_PACE_S, 0.0
         while True:
             await self._clock.sleep(pace)
             waited += pace
@@ -138,20 +138,20 @@ class Service:
                     raise
 
     async def _carefully(
-        self, asked: Request, answer: Callable[[Request], Awaitable[Reply]]
+        self, request: Request, answer: Callable[[Request], Awaitable[Reply]]
     ) -> Reply:
-        """Answer ``asked`` by ``answer``; what goes wrong is said in a sentence."""
+        """Answer ``request`` by ``answer``; what goes wrong is said in a sentence."""
         try:
-            return await self.readers.address(asked, await answer(asked))
+            return await self.readers.address(request, await answer(request))
         except StoreUnavailable:
             raise
         except Damaged:
-            return _apology(asked, "game.damaged")
+            return _apology(request, "game.damaged")
         except Declined as declined:
-            return await self.readers.address(asked, declined.reply)
+            return await self.readers.address(request, declined.reply)
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
-            _LOG.exception("operation %s failed", asked.operation)
-            return _apology(asked, "game.failed")
+            _LOG.exception("operation %s failed", request.operation)
+            return _apology(request, "game.failed")
 
     async def screen(self, chat: str, number: int) -> Screen | None:
         """Return how a game looks now, if it is there."""
@@ -163,99 +163,99 @@ class Service:
 
         return await self._store.view(chat_space(chat), look)
 
-    async def glance(self, asked: Request) -> Glance:
-        """Return what ``asked`` could be about; nothing changes."""
-        return await self._store.view(chat_space(asked.chat.id), partial(glance, asked=asked))
+    async def glance(self, request: Request) -> Glance:
+        """Return what ``request`` could be about; nothing changes."""
+        return await self._store.view(chat_space(request.chat.id), partial(glance, request=request))
 
     async def move_chat(self, old: str, new: str) -> None:
         """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""
         await moving.move(self._store, old, new)
 
-    async def _answer(self, asked: Request) -> Reply:
-        await self.readers.note(asked)
-        beside = self._beside_the_chat.get(type(asked.action))
+    async def _answer(self, request: Request) -> Reply:
+        await self.readers.note(request)
+        beside = self._beside_the_chat.get(type(request.action))
         if beside is not None:
-            return await beside(asked)
-        if await self._may_start(asked) and (wait := await self._to_wait(asked)):
+            return await beside(request)
+        if await self._may_start(request) and (wait := await self._to_wait(request)):
             text = Text("newgame.too_fast", count=-(-wait // 1000))
-            return Reply((text,), private=True, language=asked.spoken)
-        return await self._decided(asked)
+            return Reply((text,), private=True, language=request.spoken)
+        return await self._decided(request)
 
-    async def _may_start(self, asked: Request) -> bool:
-        if isinstance(asked.action, actions.Begin):
+    async def _may_start(self, request: Request) -> bool:
+        if isinstance(request.action, actions.Begin):
             # On a board that has begun it is a move like any other.
-            return await self._at_desk(asked, lambda desk: desk.current is None)
-        return quota.may_start(asked.action)
+            return await self._at_desk(request, lambda desk: desk.current is None)
+        return quota.may_start(request.action)
 
-    async def _to_wait(self, asked: Request) -> int:
+    async def _to_wait(self, request: Request) -> int:
         """Return the ms until the player may start a game; 0 when this one is counted."""
         result = await self._store.update(
-            player_space(asked.player.id), f"quota:{asked.operation}", quota.charge
+            player_space(request.player.id), f"quota:{request.operation}", quota.charge
         )
         return 0 if isinstance(result, Repeated) else result.reply
 
-    async def _decided(self, asked: Request) -> Reply:
+    async def _decided(self, request: Request) -> Reply:
         known = NOTHING_KNOWN
         for _ in range(_TRIES):
             try:
-                return await self._update(asked, known)
+                return await self._update(request, known)
             except Moved as moved:
-                asked = _followed(asked, moved)
+                request = _followed(request, moved)
             except Needed as needed:
                 try:
-                    known = await self._finder.find(needed, known, asked)
+                    known = await self._finder.find(needed, known, request)
                 except TimeoutError as error:
                     later = "hint.preparing" if isinstance(error, NotReady) else needed.later
-                    board = await self._board(asked)
+                    board = await self._board(request)
                     return replace(board, texts=(Text(later),), screen=None, private=True)
-        return replace(await self._board(asked), texts=(Text("press.stale"),), private=True)
+        return replace(await self._board(request), texts=(Text("press.stale"),), private=True)
 
-    async def _update(self, asked: Request, known: Knowledge) -> Reply:
-        deciding = partial(decide, asked=asked, known=known, rng=self._rng)
-        result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
+    async def _update(self, request: Request, known: Knowledge) -> Reply:
+        deciding = partial(decide, request=request, known=known, rng=self._rng)
+        result = await self._store.update(chat_space(request.chat.id), request.operation, deciding)
         if isinstance(result, Repeated):
-            reply = replace(await self._board(asked), repeated=True)
+            reply = replace(await self._board(request), repeated=True)
         else:
             reply = replace(result.reply, alone=result.alone)
         if result.confirmed:
             return reply
         return replace(reply, texts=(*reply.texts, Text("game.unconfirmed")))
 
-    async def _board(self, asked: Request) -> Reply:
+    async def _board(self, request: Request) -> Reply:
         """Return the current game as it is, to a request that was carried out before."""
-        shown = replace(asked, action=actions.ShowBoard(again=True))
+        shown = replace(request, action=actions.ShowBoard(again=True))
 
         def look(documents: Documents, now: int) -> Reply:
-            return decide(documents, now, asked=shown, known=NOTHING_KNOWN, rng=self._rng).reply
+            return decide(documents, now, request=shown, known=NOTHING_KNOWN, rng=self._rng).reply
 
-        return await self._store.view(chat_space(asked.chat.id), look)
+        return await self._store.view(chat_space(request.chat.id), look)
 
-    async def _export(self, asked: Request) -> Reply:
+    async def _export(self, request: Request) -> Reply:
         await settle(self._store)
-        stats = await self._statistics.of(asked.player)
-        training = await self._trainer.training(asked)
-        dailies = await self._store.view(player_space(asked.player.id), read_dailies)
-        reader = await self.readers.of(asked)
-        writers = await self._of_games(asked, data.games)
+        stats = await self._statistics.of(request.player)
+        training = await self._trainer.training(request)
+        dailies = await self._store.view(player_space(request.player.id), read_dailies)
+        reader = await self.readers.of(request)
+        writers = await self._of_games(request, data.games)
         games = await asyncio.to_thread(lambda: [write() for write in writers])
 
         def look(desk: Desk) -> tuple[Exported, Reply]:
             kept = data.export(desk, stats, training, dailies, reader, games)
             return kept, desk.decision(Reply((Text("export.here"),), private=True)).reply
 
-        return await with_file(*await self._at_desk(asked, look))
+        return await with_file(*await self._at_desk(request, look))
 
-    async def _of_games(self, asked: Request, look: Callable[..., Sequence[T]]) -> list[T]:
+    async def _of_games(self, request: Request, look: Callable[..., Sequence[T]]) -> list[T]:
         """Return what ``look`` finds in the chat's games, read some at a time."""
-        every = spans(await self._at_desk(asked, lambda desk: desk.chat.next_number))
-        found = [await self._at_desk(asked, partial(look, numbers=each)) for each in every]
+        every = spans(await self._at_desk(request, lambda desk: desk.chat.next_number))
+        found = [await self._at_desk(request, partial(look, numbers=each)) for each in every]
         return [*chain.from_iterable(found)]
 
-    async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
+    async def _at_desk(self, request: Request, look: Callable[[Desk], T]) -> T:
         """Return what ``look`` makes of the chat's documents, wherever the chat is by now."""
 
         def view(documents: Documents, now: int) -> T:
-            desk = Desk(documents, now, asked, self._rng)
+            desk = Desk(documents, now, request, self._rng)
             follow_chat(desk.chat)
             try:
                 return look(desk)
@@ -263,56 +263,56 @@ class Service:
                 raise Declined(desk.decision(declined.reply).reply) from None
 
         try:
-            return await self._store.view(chat_space(asked.chat.id), view)
+            return await self._store.view(chat_space(request.chat.id), view)
         except Moved as moved:
-            return await self._at_desk(_followed(asked, moved), look)
+            return await self._at_desk(_followed(request, moved), look)
 
-    async def _delete(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
-        if asked.action.sure:
-            space, operation = player_space(asked.player.id), asked.operation
+    async def _delete(self, request: Request) -> Reply:
+        assert isinstance(request.action, actions.Delete)  # noqa: S101  # the table's key says so
+        if request.action.sure:
+            space, operation = player_space(request.player.id), request.operation
             await self._store.update(space, f"{operation}:begun", data.begin_forgetting)
-            await self._strike(asked)
-            await self._delete_games(asked)
+            await self._strike(request)
+            await self._delete_games(request)
             await self._store.update(space, operation, data.forget_player)
-            self.readers.forget(asked.player.id)
-        return await self._decided(asked)
+            self.readers.forget(request.player.id)
+        return await self._decided(request)
 
-    async def _delete_games(self, asked: Request) -> None:
+    async def _delete_games(self, request: Request) -> None:
         """Delete what the chat's games know of the player, some games at a time."""
-        chat = await whereabouts(self._store, asked.chat.id)
-        here = replace(asked, chat=replace(asked.chat, id=chat))
+        chat = await whereabouts(self._store, request.chat.id)
+        here = replace(request, chat=replace(request.chat, id=chat))
         duels = [] if here.chat.private else await self._of_games(here, data.duels)
-        forget = partial(data.delete_games, asked=here, duels=duels, rng=self._rng)
+        forget = partial(data.delete_games, request=here, duels=duels, rng=self._rng)
         for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
-            operation = f"{asked.operation}:{numbers.start}"
+            operation = f"{request.operation}:{numbers.start}"
             await self._store.update(chat_space(chat), operation, partial(forget, numbers=numbers))
 
-    async def _set_listed(self, asked: Request) -> Reply:
+    async def _set_listed(self, request: Request) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""
-        action = asked.action
+        action = request.action
         assert isinstance(action, board_actions.SetListed)  # noqa: S101  # the table's key says so
         choose = partial(choose_listed, on=action.on)
-        await self._store.update(player_space(asked.player.id), asked.operation, choose)
+        await self._store.update(player_space(request.player.id), request.operation, choose)
         if not action.on:
             await settle(self._store)
-            await self._strike(asked)
+            await self._strike(request)
         told = Reply((Text("listed.on" if action.on else "listed.off"),), private=True)
-        return await self._at_desk(asked, lambda desk: desk.decision(told).reply)
+        return await self._at_desk(request, lambda desk: desk.decision(told).reply)
 
-    async def _strike(self, asked: Request) -> None:
-        today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
-        await self._days.strike(asked.player.id, today)
-        await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
+    async def _strike(self, request: Request) -> None:
+        today = await self._store.view(chat_space(request.chat.id), lambda _, now: day_of(now))
+        await self._days.strike(request.player.id, today)
+        await self._tops.strike(request.player.id, f"strike:{request.operation}")
 
 
-def _followed(asked: Request, moved: Moved) -> Request:
-    """Return ``asked`` as it is asked where the chat is now, about the same game."""
-    action, number = asked.action, asked.game and asked.game + moved.raised
+def _followed(request: Request, moved: Moved) -> Request:
+    """Return ``request`` as it is asked where the chat is now, about the same game."""
+    action, number = request.action, request.game and request.game + moved.raised
     if isinstance(action, coach_actions.Review | coach_actions.Replay) and action.game is not None:
         action = dataclasses.replace(action, game=action.game + moved.raised)
-    return replace(asked, chat=replace(asked.chat, id=moved.to), action=action, game=number)
+    return replace(request, chat=replace(request.chat, id=moved.to), action=action, game=number)
 
 
-def _apology(asked: Request, key: str) -> Reply:
-    return Reply((Text(key),), private=True, language=asked.spoken)
+def _apology(request: Request, key: str) -> Reply:
+    return Reply((Text(key),), private=True, language=request.spoken)

@@ -58,16 +58,16 @@ class MeasuredService(Service):
         super().__init__(TracedStore(store), advisor)
         self._metrics = metrics
 
-    async def carry_out(self, asked: Request) -> Reply:
-        """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
-        platform, action, outcome = _platform(asked.chat.id), _words(asked.action), "cancelled"
+    async def carry_out(self, request: Request) -> Reply:
+        """Answer ``request``; StoreUnavailable when it is not known to be committed: ask again."""
+        platform, action, outcome = _platform(request.chat.id), _words(request.action), "cancelled"
         began = time.perf_counter()
         with (
             self._metrics.requests_in_progress.labels(platform).track_inprogress(),
             span("request", platform=platform, action=action),
         ):
             try:
-                reply = await super().carry_out(asked)
+                reply = await super().carry_out(request)
                 outcome = _outcome(reply)
             except StoreUnavailable:
                 outcome = "unavailable"
@@ -78,13 +78,13 @@ class MeasuredService(Service):
                 self._metrics.requests.labels(platform, action, outcome).inc()
                 _LOG.debug(
                     "operation %s, %s: %s in %.0f ms",
-                    *(asked.operation, action, outcome, seconds * 1000),
+                    *(request.operation, action, outcome, seconds * 1000),
                 )
-        self._note_begun(platform, asked, reply)
+        self._note_begun(platform, request, reply)
         return reply
 
-    def _note_begun(self, platform: str, asked: Request, reply: Reply) -> None:
-        moves = _BEGINNINGS.get(type(asked.action))
+    def _note_begun(self, platform: str, request: Request, reply: Reply) -> None:
+        moves = _BEGINNINGS.get(type(request.action))
         if reply.screen is not None and reply.screen.revision == moves:
             self._metrics.games_begun.labels(platform, reply.screen.level).inc()
 

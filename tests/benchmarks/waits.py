@@ -51,11 +51,11 @@ class Stopwatch:
 
     async def ask(self, what: str, level: str, text: str, *, more: bool = True) -> Reply:
         """Ask for ``text`` and wait for all that follows on it, its picture drawn."""
-        asked = self.table.request(text)
+        request = self.table.request(text)
         async with self.timing(what, level):
-            reply = await self.table.service.carry_out(asked)
+            reply = await self.table.service.carry_out(request)
             if more:
-                reply = await self.follow(asked, reply)
+                reply = await self.follow(request, reply)
             elif reply.screen is not None and not reply.screen.text_only:
                 _draw(reply)
         return reply
@@ -68,10 +68,10 @@ class Stopwatch:
         self.taken[what, level].append(1000 * (perf_counter() - started))
         self.used[what, level].append(1000 * (process_time() - used))
 
-    async def follow(self, asked: Request, reply: Reply) -> Reply:
+    async def follow(self, request: Request, reply: Reply) -> Reply:
         """Wait for all that follows on ``reply``, and draw its picture."""
         while reply.unfinished:
-            reply = await self.table.service.more(asked, reply)
+            reply = await self.table.service.more(request, reply)
         _draw(reply)
         return reply
 
@@ -120,11 +120,11 @@ async def finished(watch: Stopwatch, level: Level, rng: Random, games: int) -> N
     for number in range(games):
         watch.table.chat = f"test:{level.name}:{number}:over"
         await watch.table.put(long_game(level.rules(rng), rng))
-        asked = watch.table.request("/review")
+        request = watch.table.request("/review")
         async with watch.timing("review, whole", level.name):
             async with watch.timing("review, first words", level.name):
-                reply = await watch.table.service.carry_out(asked)
-            await watch.follow(asked, reply)
+                reply = await watch.table.service.carry_out(request)
+            await watch.follow(request, reply)
         await watch.ask("review, a move's page", level.name, "/review 4")
         await watch.ask("replay as a film", level.name, "/review replay")
         await watch.ask("proof", level.name, "/proof")

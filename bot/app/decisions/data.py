@@ -67,7 +67,7 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     documents: Documents,
     now: int,
     *,
-    asked: Request,
+    request: Request,
     numbers: range,
     duels: Sequence[str],
     rng: Random,
@@ -77,7 +77,7 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     Duels that the player is in count as given up. ``duels`` are the codes of all that were played
     here: where one is not remembered any more, nobody else tells the rival's board.
     """
-    desk, player = Desk(documents, now, asked, rng), asked.player.id
+    desk, player = Desk(documents, now, request, rng), request.player.id
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
     ghost = emptied(new_code(rng))
     found = desk.sessions(numbers)
@@ -86,7 +86,7 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     for session in found:
         if session.duellist == player:
             report_gone(desk, session, ghost)
-        if asked.chat.private:
+        if request.chat.private:
             desk.drop_session(session)
         elif (after := _without(session, player, ghost, duels)) != session:
             is_left = session.duellist == player and is_in_duel(session, desk.now)

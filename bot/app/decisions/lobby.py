@@ -152,29 +152,29 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
 
 def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
     """Return the session of ``game``; whose first cell is open already, that was by who asks."""
-    chat, asked = desk.chat, desk.request
+    chat, request = desk.chat, desk.request
     session = Session(
         chat.next_number,
-        asked.player.id,
+        request.player.id,
         game,
         clock=GameClock(last=desk.now),
-        thread=asked.chat.thread,
-        private=asked.chat.private,
+        thread=request.chat.thread,
+        private=request.chat.private,
         language=desk.readers_language,
-        in_place=asked.chat.in_place,
-        access=_access(chat, asked, kept),
+        in_place=request.chat.in_place,
+        access=_access(chat, request, kept),
         focus=game.first_cell,  # which may be far from where others are
         **asdict(kept),
     )
-    return session.seat(asked.player)[0] if game.history else session
+    return session.seat(request.player)[0] if game.history else session
 
 
-def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
+def _access(chat: ChatState, request: Request, kept: Kept) -> Access:
     """Return who may play on a new game: in a duel everybody has a board of their own."""
     if kept.duel is not None:
         return Access.SOLO
     # Who writes in the group's name presses buttons in their own, and would be shut out too.
-    is_nobodys = asked.player.id == asked.chat.id
+    is_nobodys = request.player.id == request.chat.id
     is_for_all = kept.tournament is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
 

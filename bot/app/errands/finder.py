@@ -46,7 +46,7 @@ class Finder:
         self._tops = tops
         self._dealer = Dealer(store, advisor, days)
 
-    async def find(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+    async def find(self, needed: Needed, known: Knowledge, request: Request) -> Knowledge:
         """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
         match needed:
             case NeedsLook():
@@ -62,16 +62,16 @@ class Finder:
             case NeedsDeal():
                 return replace(known, dealt=await self._dealer.deal(needed.deal))
             case _:
-                return await self._counted(needed, known, asked)
+                return await self._counted(needed, known, request)
 
-    async def _counted(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+    async def _counted(self, needed: Needed, known: Knowledge, request: Request) -> Knowledge:
         """Return what follows from finished games, those played here just now included."""
         await settle(self._store)
         if isinstance(needed, NeedsDay):
             if needed.joins:
-                await self._groups.join(asked.player, needed.joins, asked.operation)
-                await self._tops.joined(asked.player, needed.joins, needed.day, asked.operation)
-            day = await self._days.known(needed.day, asked.player.id, needed.group)
+                await self._groups.join(request.player, needed.joins, request.operation)
+                await self._tops.joined(request.player, needed.joins, needed.day, request.operation)
+            day = await self._days.known(needed.day, request.player.id, needed.group)
             return replace(known, day=day)
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
         return replace(known, top=await self._tops.known(needed.of))

@@ -23,9 +23,9 @@ class Glance:
     """What the chat is answered in."""
 
 
-def glance(documents: Documents, now: int, asked: Request) -> Glance:
-    """Return what ``asked`` could be about."""
-    desk = Desk(documents, now, asked, Random(0))  # noqa: S311  # nothing is drawn
+def glance(documents: Documents, now: int, request: Request) -> Glance:
+    """Return what ``request`` could be about."""
+    desk = Desk(documents, now, request, Random(0))  # noqa: S311  # nothing is drawn
     session = desk.meant
     screen = None if session is None else desk.screen(session)
     others = (each for each in desk.chat.games if screen is None or each.number != screen.number)

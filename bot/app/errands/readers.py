@@ -42,34 +42,34 @@ class Readers:
         self._heard: BoundedDict[str, str] = BoundedDict(_REMEMBERED)
         """The languages that clients spoke last, as far as they need not be noted again."""
 
-    async def note(self, asked: Request) -> None:
+    async def note(self, request: Request) -> None:
         """Note what is chosen in a private chat."""
-        choose = _chosen(asked.action) if asked.chat.private else None
+        choose = _chosen(request.action) if request.chat.private else None
         if choose is not None:
-            await self._change(asked, choose)
+            await self._change(request, choose)
 
-    async def hear(self, asked: Request) -> None:
+    async def hear(self, request: Request) -> None:
         """Note the language of the asking player's client, for requests that do not say it."""
-        player, client = asked.player.id, near_language(asked.language) or ""
-        if self._heard.get(player) == client or isinstance(asked.action, Delete):
+        player, client = request.player.id, near_language(request.language) or ""
+        if self._heard.get(player) == client or isinstance(request.action, Delete):
             return
-        heard = replace(asked, operation=f"{asked.operation}:client")
+        heard = replace(request, operation=f"{request.operation}:client")
         await self._change(heard, lambda reader: replace(reader, client=client))
         self._heard[player] = client
 
-    async def heard(self, asked: Request) -> Request:
-        """Return ``asked``, which does not say the client's language, with the one noted last.
+    async def heard(self, request: Request) -> Request:
+        """Return ``request``, which does not say the client's language, with the one noted last.
 
         While there is no store, with the one that this worker knows of.
         """
-        reader = await self._known(asked)
-        client = self._heard.get(asked.player.id) if reader is None else reader.client
-        return replace(asked, language=client) if client else asked
+        reader = await self._known(request)
+        client = self._heard.get(request.player.id) if reader is None else reader.client
+        return replace(request, language=client) if client else request
 
-    async def _change(self, asked: Request, choose: Callable[[Reader], Reader]) -> None:
+    async def _change(self, request: Request, choose: Callable[[Reader], Reader]) -> None:
         keep = partial(_keep, choose=choose)
-        operation = f"reader:{asked.operation}"
-        player, now = asked.player.id, asyncio.get_running_loop().time()
+        operation = f"reader:{request.operation}"
+        player, now = request.player.id, asyncio.get_running_loop().time()
         kept = await self._store.update(player_space(player), operation, keep)
         self._seen.pop(player, None)
         if isinstance(kept, Applied):
@@ -80,12 +80,12 @@ class Readers:
         self._seen.pop(player, None)
         self._heard.pop(player, None)
 
-    async def of(self, asked: Request) -> Reader:
+    async def of(self, request: Request) -> Reader:
         """Return what is known of the player who asks, as it was within the last minute.
 
         While there is no store, what was known of them last.
         """
-        player, now = asked.player.id, asyncio.get_running_loop().time()
+        player, now = request.player.id, asyncio.get_running_loop().time()
         seen = self._seen.get(player)
         if seen is not None and now - seen[0] < _FRESH_S:
             return seen[1]
@@ -101,46 +101,46 @@ class Readers:
         self._seen[player] = now, reader
         return reader
 
-    async def address(self, asked: Request, reply: Reply) -> Reply:
+    async def address(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as its reader wants it if it is for one alone in a group, else as is."""
-        if asked.chat.private or not (reply.private or is_about_oneself(asked.action)):
+        if request.chat.private or not (reply.private or is_about_oneself(request.action)):
             return reply
-        return told_to(await self.of(asked), reply, asked)
+        return told_to(await self.of(request), reply, request)
 
-    async def told(self, asked: Request, reply: Reply) -> Reply:
+    async def told(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.
 
         The board that may go with it stays as the group sees it.
         """
-        if isinstance(asked.action, SetLanguage) and not reply.private:
+        if isinstance(request.action, SetLanguage) and not reply.private:
             return reply  # which language a group has now is said in it
-        reader = await self._known(asked)
-        return reply if reader is None else told_to(reader, reply, asked)
+        reader = await self._known(request)
+        return reply if reader is None else told_to(reader, reply, request)
 
-    def told_now(self, asked: Request, reply: Reply) -> Reply:
+    def told_now(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked reads it, as far as this worker knows of them.
 
         In this way it is said that there is no store, in private chats too.
         """
-        _, reader = self._seen.get(asked.player.id, (0.0, _NOBODY))
-        return told_to(reader, reply, asked)
+        _, reader = self._seen.get(request.player.id, (0.0, _NOBODY))
+        return told_to(reader, reply, request)
 
-    async def drawn(self, asked: Request, screen: Screen) -> Screen:
+    async def drawn(self, request: Request, screen: Screen) -> Screen:
         """Return ``screen`` as the one who asked alone sees it; unchanged while there is no store.
 
         Its theme stays the group's.
         """
-        reader = await self._known(asked)
+        reader = await self._known(request)
         if reader is None or reader.coordinates is None:
             return screen
         return replace(screen, coordinates=reader.coordinates)
 
-    async def _known(self, asked: Request) -> Reader | None:
+    async def _known(self, request: Request) -> Reader | None:
         """Return what is known of the one who asks; None in private, and if it cannot be read."""
-        if asked.chat.private:
+        if request.chat.private:
             return None
         try:
-            return await self.of(asked)
+            return await self.of(request)
         except StoreUnavailable:
             _LOG.warning(
                 "a reader's settings cannot be read; a notice for them is as for the group"
@@ -148,13 +148,13 @@ class Readers:
             return None
 
 
-def told_to(reader: Reader, reply: Reply, asked: Request) -> Reply:
-    """Return ``reply`` to ``asked`` as it is said to ``reader`` alone."""
+def told_to(reader: Reader, reply: Reply, request: Request) -> Reply:
+    """Return ``reply`` to ``request`` as it is said to ``reader`` alone."""
     texts = reply.texts
     if reader.coordinates is not None:
         texts = tuple(map(reader.coordinates.respell, texts))
     # Who has chosen none is told in their client's, or where that is none of ours as all are.
-    spoken = reader.language or near_language(asked.language) or reply.language
+    spoken = reader.language or near_language(request.language) or reply.language
     return replace(reply, texts=texts, language=spoken)
 
 

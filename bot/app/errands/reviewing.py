@@ -39,7 +39,7 @@ _NEXT_S: Final = 2.0
 class Look(Protocol):
     """Reads a chat's documents for a request."""
 
-    def __call__(self, asked: Request, look: Callable[[Desk], T]) -> Awaitable[T]:
+    def __call__(self, request: Request, look: Callable[[Desk], T]) -> Awaitable[T]:
         """Return what ``look`` makes of them; what it raises reaches the caller."""
 
 
@@ -51,29 +51,29 @@ class Reviewing:
         self._look = look
         self._advisor = advisor
 
-    async def review(self, asked: Request) -> Reply:
+    async def review(self, request: Request) -> Reply:
         """Return the page that is asked for, or the first words where it takes a while."""
-        return await self._answered(asked, _FIRST_S, is_first=True)
+        return await self._answered(request, _FIRST_S, is_first=True)
 
-    async def more(self, asked: Request, so_far: Reply) -> Reply:
+    async def more(self, request: Request, so_far: Reply) -> Reply:
         """Return the page once it is there, or how far it is.
 
         Its game is named by the button of ``so_far``: another may have ended since.
         """
-        named = replace(asked, action=so_far.buttons[0][0].action)
+        named = replace(request, action=so_far.buttons[0][0].action)
         return await self._answered(named, _NEXT_S, is_first=False)
 
-    async def replay(self, asked: Request) -> Reply:
+    async def replay(self, request: Request) -> Reply:
         """Return a finished game as an animation."""
-        language, _, game = await self._look(asked, _found)
+        language, _, game = await self._look(request, _found)
         reply = await asyncio.to_thread(replay_page, game)
         return replace(reply, language=language)
 
-    async def _answered(self, asked: Request, patience: float, *, is_first: bool) -> Reply:
-        language, coordinates, game = await self._look(asked, _found)
+    async def _answered(self, request: Request, patience: float, *, is_first: bool) -> Reply:
+        language, coordinates, game = await self._look(request, _found)
         made = await self._advisor.review(game.session.game, patience)
-        assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
-        page = dataclasses.replace(asked.action, game=game.number)
+        assert isinstance(request.action, coach_actions.Review)  # noqa: S101  # the service's table says so
+        page = dataclasses.replace(request.action, game=game.number)
         count = made.of if isinstance(made, Progress) else len(made.moves)
         if page.move > count:
             reply = Reply((Text("review.no_move", number=game.number, count=count),), private=True)

@@ -50,40 +50,40 @@ class Trainer:
         self._rng = rng
         self._answered_as = answered_as
 
-    async def train(self, asked: Request) -> Reply:
+    async def train(self, request: Request) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        assert isinstance(asked.action, coach_actions.Train)  # noqa: S101  # the service's table says so
-        language, settings = await self._answered_as(asked)
-        if asked.action.answer == "?":
-            reply = progress(await self.training(asked))
-        elif asked.action.answer:
-            reply = await self._typed(asked, asked.action, settings, row_word(language))
+        assert isinstance(request.action, coach_actions.Train)  # noqa: S101  # the table says so
+        language, settings = await self._answered_as(request)
+        if request.action.answer == "?":
+            reply = progress(await self.training(request))
+        elif request.action.answer:
+            reply = await self._typed(request, request.action, settings, row_word(language))
         else:
-            reply = await self._next(asked, settings)
+            reply = await self._next(request, settings)
         return _told(reply, language, settings)
 
-    async def answer(self, asked: Request) -> Reply:
+    async def answer(self, request: Request) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        assert isinstance(asked.action, coach_actions.Answer)  # noqa: S101  # as above
-        language, settings = await self._answered_as(asked)
-        task = Task(ORDER[asked.action.drill], asked.action.seed)
-        reply = await self._judged(asked, task, asked.action.cell, settings)
+        assert isinstance(request.action, coach_actions.Answer)  # noqa: S101  # as above
+        language, settings = await self._answered_as(request)
+        task = Task(ORDER[request.action.drill], request.action.seed)
+        reply = await self._judged(request, task, request.action.cell, settings)
         return _told(reply, language, settings)
 
-    async def _next(self, asked: Request, settings: Settings) -> Reply:
+    async def _next(self, request: Request, settings: Settings) -> Reply:
         decide = partial(_set_task, rng=self._rng)
-        space = player_space(asked.player.id)
-        await self._store.update(space, asked.operation, decide)
-        training = await self.training(asked)
+        space = player_space(request.player.id)
+        await self._store.update(space, request.operation, decide)
+        training = await self.training(request)
         task = training.task or training.next_task(self._rng)  # none if answered in between
         exercise = await self._advisor.exercise(task.drill, task.seed)
-        return question(exercise, task, training, settings, tapped=asked.chat.in_place)
+        return question(exercise, task, training, settings, tapped=request.chat.in_place)
 
     async def _typed(
-        self, asked: Request, typed: coach_actions.Train, settings: Settings, called: str
+        self, request: Request, typed: coach_actions.Train, settings: Settings, called: str
     ) -> Reply:
         """Judge a typed answer; a row is ``called`` so in Chinese."""
-        task = (await self.training(asked)).task
+        task = (await self.training(request)).task
         if typed.exercise is not None:
             drill, seed = typed.exercise
             task = Task(ORDER[drill], seed)
@@ -99,20 +99,20 @@ class Trainer:
             return Reply((said,), private=True)
         if cell is None:
             return Reply((usage,), private=True)
-        return await self._judged(asked, task, cell, settings)
+        return await self._judged(request, task, cell, settings)
 
-    async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
+    async def _judged(self, request: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         if cell not in exercise.board.grid or not is_choice(exercise, cell):
             return Reply((Text("train.closed"),), private=True)
         decide = partial(_count, task=task, right=is_right(exercise, cell))
-        await self._store.update(player_space(asked.player.id), asked.operation, decide)
-        practice = (await self.training(asked)).practice(task.drill)
+        await self._store.update(player_space(request.player.id), request.operation, decide)
+        practice = (await self.training(request)).practice(task.drill)
         return verdict(exercise, task, cell, practice, settings)
 
-    async def training(self, asked: Request) -> Training:
+    async def training(self, request: Request) -> Training:
         """Return what the player has practised."""
-        return await self._store.view(player_space(asked.player.id), _read)
+        return await self._store.view(player_space(request.player.id), _read)
 
 
 def _told(reply: Reply, language: str, settings: Settings) -> Reply:

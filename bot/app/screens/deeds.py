@@ -74,7 +74,7 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
         yield Text("played.drifted")
 
 
-def refusals(deeds: Deeds, asked: Request) -> tuple[Text, ...]:
+def refusals(deeds: Deeds, request: Request) -> tuple[Text, ...]:
     """Say why the first move was refused, and how many more were; as ``refusal_text``.
 
     That there was nothing to do at a cell is said only where nothing was done elsewhere: a range
@@ -85,8 +85,8 @@ def refusals(deeds: Deeds, asked: Request) -> tuple[Text, ...]:
         return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]
     name = deeds.session.game.rules.grid.name(cell)
-    is_pressed = reason is Refusal.FLAGGED and isinstance(asked.action, Press)
-    tapped = asked.chat.passing or is_pressed
+    is_pressed = reason is Refusal.FLAGGED and isinstance(request.action, Press)
+    tapped = request.chat.passing or is_pressed
     first = refusal_text(deeds.session, reason, name, tapped=tapped)
     more = len(refused) - 1
     return (first, Text("refused.more", count=more)) if more else (first,)

@@ -103,11 +103,11 @@ class Table:
         )
         return await self.service.handle(request)
 
-    async def follow(self, asked: Request) -> list[Reply]:
-        """Return the answer to ``asked`` and all that follows on it."""
-        replies = [await self.service.carry_out(asked)]
+    async def follow(self, request: Request) -> list[Reply]:
+        """Return the answer to ``request`` and all that follows on it."""
+        replies = [await self.service.carry_out(request)]
         while replies[-1].unfinished:
-            replies.append(await self.service.more(asked, replies[-1]))
+            replies.append(await self.service.more(request, replies[-1]))
         return replies
 
     def request(self, action: Action | str, player: str = "ann") -> Request:

@@ -457,9 +457,9 @@ async def test_rematch_asked_for_by_who_is_deleted(
         await lose(table, player)
     find = table.service._finder.find
 
-    async def after_deletion(needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+    async def after_deletion(needed: Needed, known: Knowledge, request: Request) -> Knowledge:
         await ask(table, "ann", "/delete yes")
-        return await find(needed, known, asked)
+        return await find(needed, known, request)
 
     monkeypatch.setattr(table.service._finder, "find", after_deletion)
     assert (await ask(table, "ann", "/rematch")).link is None

@@ -335,10 +335,10 @@ async def test_typed_move_that_crosses_a_press() -> None:
         service, decided = play.bot._chat._service, asyncio.Event()
         carry_out = service.carry_out
 
-        async def wait_then_decide(asked: Request) -> Reply:
-            if isinstance(asked.action, Press):
+        async def wait_then_decide(request: Request) -> Reply:
+            if isinstance(request.action, Press):
                 await decided.wait()
-            return await carry_out(asked)
+            return await carry_out(request)
 
         service.carry_out = wait_then_decide  # type: ignore[method-assign]
         press = old.press(bob, pressed)
@@ -365,9 +365,9 @@ async def test_deleted_while_a_press_is_answered() -> None:
         service, said = play.bot._chat._service, asyncio.Event()
         carry_out = service.carry_out
 
-        async def decide_then_wait(asked: Request) -> Reply:
-            reply = await carry_out(asked)
-            if isinstance(asked.action, Delete):
+        async def decide_then_wait(request: Request) -> Reply:
+            reply = await carry_out(request)
+            if isinstance(request.action, Delete):
                 await said.wait()
             return reply
 
