@@ -82,19 +82,19 @@ class Duels:
         A deletion takes the game away first and looks for its player in the duel after that. So
         one of the two finds what the other has done.
         """
-        space, seat = duel_space(effect.code), effect.duellist
+        space, duellist = duel_space(effect.code), effect.duellist
         await self._store.update(space, f"joined:{operation}", partial(_enter, effect=effect))
-        if not await self._is_played(seat):
-            forget = partial(_forget, seat=seat, ghost=emptied(new_code(self._rng)))
+        if not await self._is_played(duellist):
+            forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
             await self._store.update(space, f"forgotten:{operation}", forget)
         await self._tell(effect.code)
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
-            await self._tell(effect.follows_on, asked_by=seat.player)
+            await self._tell(effect.follows_on, asked_by=duellist.player)
 
-    async def _is_played(self, seat: Duellist) -> bool:
-        chat, number = await game_now(self._store, seat.chat, seat.number)
-        look = partial(_is_played, number=number, player=seat.player)
+    async def _is_played(self, duellist: Duellist) -> bool:
+        chat, number = await game_now(self._store, duellist.chat, duellist.number)
+        look = partial(_is_played, number=number, player=duellist.player)
         return await self._store.view(chat_space(chat), look)
 
     async def _empty_seats(self, effect: DuelJoined, before: str, operation: str) -> None:
@@ -210,10 +210,11 @@ def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> 
     return has_moved or (isinstance(session, Session) and session.duellist == player)
 
 
-def _forget(documents: Documents, now: int, *, seat: Duellist, ghost: str) -> Decision[None]:
-    """Empty the ``seat`` of a game that was deleted before it was entered: it is given up."""
-    left = replace(seat.standing, outcome=Outcome.GIVEN_UP, moves=seat.standing.moves + 1)
-    return _move(documents, now, effect=DuelMoved("", seat.player, left, "", ghost))
+def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:
+    """Empty the seat of a game that was deleted before it was entered: it is given up."""
+    known = duellist.standing
+    left = replace(known, outcome=Outcome.GIVEN_UP, moves=known.moves + 1)
+    return _move(documents, now, effect=DuelMoved("", duellist.player, left, "", ghost))
 
 
 def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> Decision[None]:

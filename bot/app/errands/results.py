@@ -59,8 +59,8 @@ class Results:
         if isinstance(effect, Published):
             await publish(self._store, effect.code, effect.board)
         elif isinstance(effect, DuelJoined):
-            seat = effect.duellist
-            await self._duels.joined(effect, f"{seat.chat}:{seat.number}")
+            chat, number, _ = effect.duellist.at
+            await self._duels.joined(effect, f"{chat}:{number}")
         elif isinstance(effect, DuelMoved):
             await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
         elif isinstance(effect, Finished):

@@ -62,30 +62,30 @@ class Tops:
         await self._unless_kept_out(entry.player, spaces, at)
 
     async def rate(
-        self, seat: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
+        self, player: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
     ) -> None:
         """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
         month, operation = month_of(at), f"rate:{operation}"
         spaces = tuple(top_space(OfMonth(month, group)) for group in (None, *groups))
-        if await self._noted(seat.id, spaces, operation, at):
-            await self._rate(seat, spaces, at, worth, operation)
-        await self._unless_kept_out(seat.id, spaces, at)
+        if await self._noted(player.id, spaces, operation, at):
+            await self._rate(player, spaces, at, worth, operation)
+        await self._unless_kept_out(player.id, spaces, at)
 
     async def _rate(
-        self, seat: Player, spaces: tuple[str, ...], at: int, worth: Worth, operation: str
+        self, player: Player, spaces: tuple[str, ...], at: int, worth: Worth, operation: str
     ) -> None:
-        overall, *of_groups = spaces
-        player, month = player_space(seat.id), month_of(at)
+        month, (overall, *of_groups) = month_of(at), spaces
         add = partial(_add_rating, month=month, worth=worth, at=at)
-        await self._store.update(player, f"{operation}:overall", add)
+        await self._store.update(player_space(player.id), f"{operation}:overall", add)
         # What is known of the player over all chats, so that the order of results is no matter.
-        total = (await self._dailies(seat.id)).rated.get(month, Worth())
+        total = (await self._dailies(player.id)).rated.get(month, Worth())
+        operation = f"{operation}:{player.id}"
         if total.games >= LEAST_OF_ALL:
-            rated = Rated(seat.id, seat.name, total.games, total.wins, total.expected)
-            await self._store.update(overall, f"{operation}:{seat.id}", partial(_put, rated=rated))
+            rated = Rated(player.id, player.name, total.games, total.wins, total.expected)
+            await self._store.update(overall, operation, partial(_put_rated, rated=rated))
         for space in of_groups:
-            rate = partial(_rate, seat=seat, worth=worth)
-            await self._store.update(space, f"{operation}:{seat.id}", rate)
+            add = partial(_add_to_skill, player=player, worth=worth)
+            await self._store.update(space, operation, add)
 
     async def solved(self, on: OnDay, player: str, name: str) -> None:
         """Count a board of the day in the tables of its month, overall and in the player's groups.
@@ -111,7 +111,7 @@ class Tops:
         spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
         if boards and await self._noted(player.id, spaces, f"{operation}:noted", at):
             for space in spaces:
-                await self._store.update(space, operation, partial(_count, new=new))
+                await self._store.update(space, operation, partial(_put_solved, new=new))
         if boards:
             await self._unless_kept_out(player.id, spaces, at)
 
@@ -186,16 +186,18 @@ def _add_rating(
     return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
 
 
-def _rate(documents: Documents, _now: int, *, seat: Player, worth: Worth) -> Decision[None]:
-    skill = _skill(documents).add(seat.id, seat.name, worth)
+def _add_to_skill(
+    documents: Documents, _now: int, *, player: Player, worth: Worth
+) -> Decision[None]:
+    skill = _skill(documents).add(player.id, player.name, worth)
     return Decision(None, {SKILL: Write(skill, _KEEP_S)})
 
 
-def _put(documents: Documents, _now: int, *, rated: Rated) -> Decision[None]:
+def _put_rated(documents: Documents, _now: int, *, rated: Rated) -> Decision[None]:
     return _changed(SKILL, before := _skill(documents), before.put(rated))
 
 
-def _count(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
+def _put_solved(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
     return _changed(SOLVED, before := _solved(documents), before.put(new))
 
 
