@@ -170,7 +170,8 @@ def is_talk(text: str) -> bool:
 
 def is_moves(text: str) -> bool:
     """Tell whether ``text`` is moves and nothing else, on whichever board."""
-    return bool(_forms(_plain_cells(text)))
+    forms, rest = _forms(_plain_cells(text))
+    return bool(forms) and not rest
 
 
 def is_lone_number(text: str) -> bool:
@@ -186,14 +187,9 @@ def parse_typed(
     ``first`` is the number of the first row and column; names ("c4") count rows from 1. A row is
     called ``row_word`` in Chinese.
     """
-    text = _plain_cells(text)
+    forms, rest = _forms(_plain_cells(text))
     moves: list[TypedMove] = []
-    position = 0
-    while position < len(text):
-        form = _FORM.match(text, position)
-        if form is None:
-            raise TypedError(_problem(text[position:]))
-        position = form.end()
+    for form in forms:
         *_, row_called, _, col_called = form.groups()
         if row_called and row_called + col_called not in _IN_WORDS[row_word]:
             raise TypedError(TypedProblem.UNREADABLE)
@@ -201,6 +197,8 @@ def parse_typed(
         moves += (kind(cell) for cell in _cells(form, grid, first))
         if len(moves) > MAX_MOVES:
             raise TypedError(TypedProblem.TOO_MANY)
+    if rest:
+        raise TypedError(_problem(rest))
     return tuple(moves)
 
 
@@ -230,20 +228,20 @@ def mark_all(text: str, mark: str) -> str:
 
     What cannot be read is returned as it is, for it to be refused.
     """
-    forms = _forms(_plain_cells(text))
-    return " ".join(f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in forms) or text
+    forms, rest = _forms(_plain_cells(text))
+    if rest or not forms:
+        return text
+    return " ".join(f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in forms)
 
 
-def _forms(text: str) -> list[re.Match[str]]:
-    """Return the moves of a ``text``; none where there is anything else in it."""
+def _forms(text: str) -> tuple[list[re.Match[str]], str]:
+    """Return the moves that ``text`` begins with, and the rest of it."""
     forms: list[re.Match[str]] = []
     position = 0
-    while position < len(text):
-        if (form := _FORM.match(text, position)) is None:
-            return []
+    while form := _FORM.match(text, position):
         position = form.end()
         forms.append(form)
-    return forms
+    return forms, text[position:]
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
