@@ -84,12 +84,15 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
-    """An effect with its session as bytes; ``at`` is the game's number where it has no session."""
+    """An effect of a kind."""
 
     kind: str
     chat: str
-    session: bytes
+    """The chat's id, or the code that a board is published under."""
+    body: bytes
+    """A session, a board, or the whole effect; or whether a board is shown unasked."""
     at: int
+    """The moment, or the number of the game whose board is shown."""
 
 
 _UNREADABLE: Final = (
@@ -105,9 +108,7 @@ _UNREADABLE: Final = (
 _REDRAW: Final = "redraw"
 _UNASKED: Final = b"unasked"
 _PUBLISHED: Final = "published"
-
-
-_EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
+_WITH_SESSION: Final[dict[str, type[Finished | Retracted]]] = {
     "finished": Finished,
     "retracted": Retracted,
 }
@@ -118,29 +119,17 @@ _WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
     "dayover": DayOver,
 }
 """Effects that are kept as they are."""
-_KIND_OF: Final = {kind: written for written, kind in (*_EFFECTS.items(), *_WHOLE.items())}
+_KIND_OF: Final[dict[type, str]] = {
+    effect: kind for kind, effect in (*_WITH_SESSION.items(), *_WHOLE.items())
+}
 
 
 class DocumentCodec:
     """Turns documents into bytes and back, by name; DocumentError for bytes of no known form."""
 
     def encode(self, name: str, document: object) -> bytes:
-        """Return ``document`` as bytes."""
-        if isinstance(document, Session):
-            document = _store(document)
-        elif isinstance(document, Redraw):
-            unasked = _UNASKED if document.unasked else b""
-            document = _StoredEffect(_REDRAW, document.chat, unasked, document.number)
-        elif isinstance(document, Published):
-            board = msgspec.msgpack.encode(document.board)
-            document = _StoredEffect(_PUBLISHED, document.code, board, 0)
-        elif isinstance(document, DuelJoined | DuelMoved | DayOver):
-            whole = msgspec.msgpack.encode(document)
-            document = _StoredEffect(_KIND_OF[type(document)], "", whole, 0)
-        elif isinstance(document, Finished | Retracted):
-            kind, session = _KIND_OF[type(document)], self.encode(name, document.session)
-            document = _StoredEffect(kind, document.chat, session, document.at)
-        return FORM + msgspec.msgpack.encode(document)
+        """Return the document ``name`` as bytes."""
+        return _encode(_store_effect(document) if name == EFFECT else document)
 
     def decode(self, name: str, data: bytes) -> object:
         """Return the document ``name`` that ``data`` holds."""
@@ -177,8 +166,26 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
 """The types of documents by the first word of their names, but for those of games and effects."""
 
 
-def _store(session: Session) -> _StoredSession:
+def _encode(document: object) -> bytes:
+    stored = _store_session(document) if isinstance(document, Session) else document
+    return FORM + msgspec.msgpack.encode(stored)
+
+
+def _store_session(session: Session) -> _StoredSession:
     return _StoredSession(**(asdict(session) | {"game": codec.encode(session.game)}))
+
+
+def _store_effect(effect: object) -> _StoredEffect:
+    if isinstance(effect, Redraw):
+        unasked = _UNASKED if effect.unasked else b""
+        return _StoredEffect(_REDRAW, effect.chat, unasked, effect.number)
+    if isinstance(effect, Published):
+        board = msgspec.msgpack.encode(effect.board)
+        return _StoredEffect(_PUBLISHED, effect.code, board, 0)
+    kind = _KIND_OF[type(effect)]
+    if isinstance(effect, Finished | Retracted):
+        return _StoredEffect(kind, effect.chat, _encode(effect.session), effect.at)
+    return _StoredEffect(kind, "", msgspec.msgpack.encode(effect), 0)
 
 
 def _decode(name: str, data: bytes) -> object:
@@ -191,14 +198,14 @@ def _decode(name: str, data: bytes) -> object:
 def _effect(data: bytes) -> object:
     stored = msgspec.msgpack.decode(data, type=_StoredEffect)
     if stored.kind == _REDRAW:
-        return Redraw(stored.chat, stored.at, stored.session == _UNASKED)
+        return Redraw(stored.chat, stored.at, stored.body == _UNASKED)
     if stored.kind == _PUBLISHED:
-        board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
+        board = msgspec.msgpack.decode(stored.body, type=SharedBoard)
         return Published(stored.chat, board)
     if stored.kind in _WHOLE:
-        return msgspec.msgpack.decode(stored.session, type=_WHOLE[stored.kind])
-    session = _session(upgraded(GAME, stored.session))
-    return _EFFECTS[stored.kind](stored.chat, session, stored.at)
+        return msgspec.msgpack.decode(stored.body, type=_WHOLE[stored.kind])
+    session = _session(upgraded(GAME, stored.body))
+    return _WITH_SESSION[stored.kind](stored.chat, session, stored.at)
 
 
 def _session(data: bytes) -> Session:
