@@ -117,7 +117,7 @@ class Courier:
             try:
                 await self._display.retire(chat, old)
             except RetryLater:  # it is done later, in the chat's turn
-                self._want(chat, number).leaving(old)
+                self._want(chat, number).add_replaced(old)
                 self._go(chat)
         return old != shown
 
@@ -267,7 +267,7 @@ class Courier:
         found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
             return await take_away(
-                self._store, self._display, chat, number, want.leaving(found.shown)
+                self._store, self._display, chat, number, want.add_replaced(found.shown)
             )
         screen = screen_of(found.session, found.now, found.settings)
         screen, texts = self._said.of(chat, screen) or (screen, found.ended)
@@ -275,22 +275,22 @@ class Courier:
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
             self._queues[chat].send_once(number, want)
-            return await self._stands(await self._display.send(scene), scene, want, found)
+            return await self._note_shown(await self._display.send(scene), scene, want, found)
         was_shown = turn is not None and turn.shown == number and want.ordinal <= before
         stays = shown == found.shown and not want.replaced
         if was_shown and stays and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here
         now = await self._display.change(scene, shown)
         if now is not None:
-            return await self._stands(now, scene, want, found, shown)
+            return await self._note_shown(now, scene, want, found, shown)
         there = (await self._store.view(chat_space(chat), look_at(number))).shown
         if there not in {None, shown}:  # as after a press that came twice
             want.place = None
             return await self._show(chat, number, want)
         now = await self._display.send(scene) if want.goes_on else None
-        return await self._stands(now, scene, want, found)
+        return await self._note_shown(now, scene, want, found)
 
-    async def _stands(
+    async def _note_shown(
         self, now: Shown | None, scene: Scene, want: Want, found: Found, old: Shown | None = None
     ) -> bool:
         """Keep where a game is shown ``now``, and take away what it replaces; return True.
@@ -300,9 +300,9 @@ class Courier:
         that dies in between leaves no game without a message. Messages that could not be taken away
         are tried once more.
         """
-        again, number = want.stands(now, old), scene.screen.number
+        again, number = want.note_shown(now, old), scene.screen.number
         # Meanwhile its game may have been deleted, or shown by an answer.
-        want.leaving(await keep_where(self._store, scene.chat, number, found.shown, now))
+        want.add_replaced(await keep_where(self._store, scene.chat, number, found.shown, now))
         await retire(self._display, scene.chat, again)
         await retire(self._display, scene.chat, want.replaced)
         return True

@@ -41,7 +41,7 @@ class Want:
         """Tell whether another message is to be sent than the one that is there."""
         return self.anew or (self.is_buried is not None and self.is_buried(shown))
 
-    def stands(self, now: Shown | None, old: Shown | None) -> list[Shown]:
+    def note_shown(self, now: Shown | None, old: Shown | None) -> list[Shown]:
         """Note that the board is shown ``now``, in place of the ``old`` message if that is known.
 
         If this want has to be tried again, it changes that message. Return the messages that could
@@ -59,7 +59,7 @@ class Want:
         """Return what is wanted in a chat with another id, where messages have other ids too."""
         return replace(self, place=None, replaced=[])
 
-    def leaving(self, shown: Shown | None) -> list[Shown]:
+    def add_replaced(self, shown: Shown | None) -> list[Shown]:
         """Note that ``shown`` is to be taken away as well; return all that are."""
         if shown is not None and shown not in self.replaced:
             self.replaced.append(shown)
