@@ -81,8 +81,8 @@ class _Handler(logging.StreamHandler[IO[str]]):
 
 def configure_logs(
     level: str, form: str, secrets: Iterable[str | None], stream: IO[str] | None = None
-) -> logging.Handler:
-    """Log from ``level`` on to ``stream``, standard error if None; return the handler.
+) -> None:
+    """Log from ``level`` on to ``stream``, standard error if None.
 
     ``form`` is json, text, or auto: text on a terminal, else json. Exceptions that nothing in the
     process handles are logged too, instead of being printed with their messages.
@@ -96,7 +96,6 @@ def configure_logs(
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.captureWarnings(capture=True)
     _log_what_is_unhandled()
-    return handler
 
 
 def _log_what_is_unhandled() -> None:

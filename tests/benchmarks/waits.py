@@ -49,16 +49,15 @@ class Stopwatch:
         self.used: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
         """What it has taken of all cores together, which others' work does not make longer."""
 
-    async def ask(self, what: str, level: str, text: str, *, more: bool = True) -> Reply:
+    async def ask(self, what: str, level: str, text: str, *, more: bool = True) -> None:
         """Ask for ``text`` and wait for all that follows on it, its picture drawn."""
         request = self.table.request(text)
         async with self.timing(what, level):
             reply = await self.table.service.carry_out(request)
             if more:
-                reply = await self.follow(request, reply)
+                await self.follow(request, reply)
             elif reply.screen is not None and not reply.screen.text_only:
                 _draw(reply)
-        return reply
 
     @asynccontextmanager
     async def timing(self, what: str, level: str) -> AsyncIterator[None]:
@@ -68,12 +67,11 @@ class Stopwatch:
         self.taken[what, level].append(1000 * (perf_counter() - started))
         self.used[what, level].append(1000 * (process_time() - used))
 
-    async def follow(self, request: Request, reply: Reply) -> Reply:
+    async def follow(self, request: Request, reply: Reply) -> None:
         """Wait for all that follows on ``reply``, and draw its picture."""
         while reply.unfinished:
             reply = await self.table.service.more(request, reply)
         _draw(reply)
-        return reply
 
 
 def _draw(reply: Reply) -> None:

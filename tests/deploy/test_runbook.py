@@ -120,13 +120,13 @@ class Machine:
             "VALKEY_RUN": str(self.server),
         }
 
-    def type(self, commands: str, told: str = "") -> str:
+    def type(self, commands: str) -> str:
         """Return the shell's output for ``commands``, each of which must succeed."""
         ended = subprocess.run(  # noqa: S603  # the runbook's own words
             ["/bin/sh", "-eu", "-c", commands],
             cwd=self.folder,
             env=self.environment,
-            input=told,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=PATIENCE_S,

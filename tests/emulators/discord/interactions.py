@@ -94,10 +94,10 @@ class Interaction:
         await self.place.hub.changes.until(lambda: self.answered, seconds)
         return self
 
-    async def followed_up(self, count: int = 1, seconds: float = PATIENCE_S) -> Message:
-        """Return the ``count``-th follow-up once it is there; raise TimeoutError."""
-        await self.place.hub.changes.until(lambda: len(self.follow_ups) >= count, seconds)
-        return self.follow_ups[count - 1]
+    async def followed_up(self) -> Message:
+        """Return the first follow-up once it is there; raise TimeoutError."""
+        await self.place.hub.changes.until(lambda: bool(self.follow_ups), PATIENCE_S)
+        return self.follow_ups[0]
 
     def deliver_again(self) -> None:
         """Send the same interaction once more."""

@@ -15,9 +15,9 @@ from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import client, emulated, refused
 
 
-def png(width: int = 30, height: int = 24, more: bytes = b"") -> bytes:
+def png(more: bytes = b"") -> bytes:
     """Return bytes that begin like a PNG."""
-    return b"\x89PNG\r\n\x1a\n" + bytes(8) + struct.pack(">II", width, height) + more
+    return b"\x89PNG\r\n\x1a\n" + bytes(8) + struct.pack(">II", 30, 24) + more
 
 
 def upload(content: bytes, name: str = "board.png", alt: str | None = None) -> discord.File:
@@ -47,10 +47,10 @@ async def test_a_board_in_a_gallery() -> None:
         _, channel = place(rig)
         async with client(rig) as bot:
             view = gallery("attachment://board.png")
-            sent = await found(bot, channel).send(view=view, file=upload(png(more=b"1")))
+            sent = await found(bot, channel).send(view=view, file=upload(png(b"1")))
             assert shown(sent) == sent.attachments[0].url
-            await sent.edit(view=view, attachments=[upload(png(more=b"2"))])
-            assert channel.last.picture == png(more=b"2")
+            await sent.edit(view=view, attachments=[upload(png(b"2"))])
+            assert channel.last.picture == png(b"2")
             assert len(channel.last.content.attachments) == 1
             first, second = channel.last.versions
             assert first.attachments[0].url != second.attachments[0].url
@@ -121,18 +121,18 @@ async def test_a_press_changes_picture_and_buttons() -> None:
         async with client(rig, Pressed()) as bot:
             assert isinstance(bot, Pressed)
             view = gallery("attachment://board.png").add_item(row("open"))
-            await found(bot, channel).send(view=view, file=upload(png(more=b"1")))
+            await found(bot, channel).send(view=view, file=upload(png(b"1")))
             channel.last.press(ann, "open")
             interaction = await bot.next_taken()
             view = gallery("attachment://board.png").add_item(row("flag"))
-            new = [upload(png(more=b"2"))]
+            new = [upload(png(b"2"))]
             await interaction.response.edit_message(view=view, attachments=new)
-            assert (channel.last.picture, channel.last.labels) == (png(more=b"2"), [["flag"]])
+            assert (channel.last.picture, channel.last.labels) == (png(b"2"), [["flag"]])
             channel.last.press(ann, "flag")
             interaction = await bot.next_taken(2)
             await interaction.response.defer()
             await interaction.edit_original_response(view=view.add_item(row("more")))
-            assert channel.last.picture == png(more=b"2")
+            assert channel.last.picture == png(b"2")
             hint = await interaction.followup.send(
                 view=gallery("attachment://hint.png"),
                 file=upload(png(), "hint.png"),

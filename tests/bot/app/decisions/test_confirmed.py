@@ -20,8 +20,8 @@ async def _asked(table: Table) -> None:
     await table.ask(TurnPage(Page.GIVE_UP))
 
 
-async def _is_asking(table: Table, number: int = 1) -> bool:
-    session = await session_of(table.store, table.chat, number)
+async def _is_asking(table: Table) -> bool:
+    session = await session_of(table.store, table.chat, 1)
     return session.page is Page.GIVE_UP and session.game.outcome is None
 
 

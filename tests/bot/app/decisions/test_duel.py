@@ -102,9 +102,9 @@ async def win(table: Table, player: str, number: int = 1) -> None:
     await ask(table, player, " ".join(map(name, closed)))
 
 
-async def lose(table: Table, player: str, number: int = 1) -> None:
+async def lose(table: Table, player: str) -> None:
     """Let ``player`` open a mine."""
-    game = (await game_of(table, player, number)).game
+    game = (await game_of(table, player, 1)).game
     assert game.minefield
     await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
 

@@ -33,9 +33,9 @@ WALL = "3x5/2 ##M## ##M## #####"
 LARGE = "\n".join(["16x30/99", *["###M##M##M##M##M##M##M##M##M##"] * 9, *["#" * 30] * 7])
 
 
-def words(key: str, language: str = "en", **args: str | int) -> str:
+def words(key: str, **args: str | int) -> str:
     """Return a text of the catalogue."""
-    return TRANSLATOR.say(Text(key, **args), language)
+    return TRANSLATOR.say(Text(key, **args), "en")
 
 
 async def solving(play: Playing) -> tuple[User, Chat, Message]:

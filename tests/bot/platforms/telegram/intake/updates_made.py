@@ -10,15 +10,15 @@ MINES = {"id": 7000000001, "is_bot": True, "first_name": "Mines"}
 CHAT = {"id": 1001, "type": "private", "first_name": "Ann"}
 
 
-def keyboard(rows: int = 11) -> dict[str, Any]:
-    """Return a keyboard of ``rows`` rows of eight buttons."""
+def keyboard() -> dict[str, Any]:
+    """Return a keyboard of eleven rows of eight buttons."""
     return {
         "inline_keyboard": [
             [
                 {"text": "⬜", "callback_data": f"o{row:02}{col:02}:Abcdefgh12:0017"}
                 for col in range(8)
             ]
-            for row in range(rows)
+            for row in range(11)
         ]
     }
 
