@@ -265,18 +265,18 @@ def _own_buttons(settings: Settings) -> Iterator[Row]:
 
 
 def _group_buttons(settings: Settings, here: Chat) -> Iterator[Row]:
-    key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
-    access = _following(tuple(Access), settings.access)
-    named = Text("settings.to_players", who=Text(f"players.{access}"))
     boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
     to_boards = Text("settings.to_boards", count=boards)
     yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
     daily = _switch("daily", Choice.DAILY, on=settings.daily)
     table = _switch("table", Choice.TABLE, on=settings.table)
     yield (daily, table) if settings.table or not here.only_answers else (daily,)
-    yield (Button(named, SetChoice(Choice.ACCESS, access)),)
+    access = _following(tuple(Access), settings.access)
+    to_players = Text("settings.to_players", who=Text(f"players.{access}"))
+    yield (Button(to_players, SetChoice(Choice.ACCESS, access)),)
     if settings.pinned or not here.only_answers:
-        yield (Button(Text(key), SetPinned(not settings.pinned)),)
+        to_pinned = Text("settings.to_unpinned" if settings.pinned else "settings.to_pinned")
+        yield (Button(to_pinned, SetPinned(not settings.pinned)),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:
