@@ -38,10 +38,8 @@ def _graded_moves(game: Game, *, explained: bool) -> Iterator[GradedMove]:
     record, known = Record.of(game), _Known()
     undone = record.undone()
     for index, step in enumerate(record.steps()):
-        cells = opened_by(step)
-        if cells:
-            graded = _graded(step, cells, known)
-            graded = _explained(graded, known.of(step.before.board)) if explained else graded
+        if cells := opened_by(step):
+            graded = _graded(step, cells, known, explained=explained)
             yield replace(graded, index=index, undone=index in undone)
 
 
@@ -75,14 +73,14 @@ class _Known:
         return self._appraisal
 
 
-def _graded(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
+def _graded(step: Step, cells: tuple[Cell, ...], known: _Known, *, explained: bool) -> GradedMove:
     if is_first(step):
-        return _first(step, cells, *_after(step.played.game, known))
+        return _first(step, cells, known)
     appraisal = known.of(step.before.board)
     made = appraisal.choice(cells)
     grade = _grade(appraisal, made)
     after, is_exact = _after(step.played.game, known)
-    return GradedMove(
+    graded = GradedMove(
         index=0,
         timed=step.timed,
         board=step.before.board,
@@ -96,9 +94,11 @@ def _graded(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
         after_exact=is_exact,
         survived=not step.played.exploded,
     )
+    return _explained(graded, appraisal) if explained else graded
 
 
-def _first(step: Step, cells: tuple[Cell, ...], after: float, is_exact: bool) -> GradedMove:  # noqa: FBT001  # a pair that belongs together
+def _first(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
+    after, is_exact = _after(step.played.game, known)
     made = Choice(cells, 1.0, after)
     return GradedMove(
         index=0,
@@ -133,8 +133,6 @@ def _grade(appraisal: Appraisal, made: Choice) -> Grade:
 
 
 def _explained(graded: GradedMove, appraisal: Appraisal) -> GradedMove:
-    if graded.grade is Grade.FIRST:
-        return graded
     board, made = graded.board, graded.made
     if graded.grade is Grade.CERTAIN:
         return replace(graded, reason=explain(board, made.cells[0], is_mine=False))

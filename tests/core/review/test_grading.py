@@ -305,6 +305,21 @@ def test_reasons_may_come_later() -> None:
         assert later == list(graded_moves(game))
 
 
+def test_each_board_is_appraised_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board is appraised once for the move to it, the move from it and that move's reasons."""
+    appraised: list[Board] = []
+
+    def noted(board: Board) -> Appraisal:
+        appraised.append(board)
+        return appraise(board)
+
+    monkeypatch.setattr("core.review.grading.appraise", noted)
+    first, *others = graded_moves(chording(5))
+    assert first.grade is Grade.FIRST
+    assert appraised == [move.board for move in others]
+    assert len(others) > 2
+
+
 def test_what_advice_has_searched_is_not_searched_again() -> None:
     """Another cell's chance to win is taken from the advice if exact there."""
     advice = appraise(Board.parse("3x3/2\n###\n###\n##1")).advice
