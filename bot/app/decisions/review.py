@@ -117,13 +117,11 @@ def turn_to_ended(desk: Desk) -> None:
 
 def unfinished(game: Reviewed, page: LookBack, progress: Progress, *, is_first: bool) -> Reply:
     """Return what is said while a review is being worked out; its button asks for what follows."""
-    if is_first:
-        words = (*_title(game), Text("review.begun", count=progress.of))
-    else:
-        done = Text("review.progress", done=progress.graded, count=progress.of)
-        words = (*_title(game), done)
-    again = Button(Text("review.go_on"), page)
-    return Reply(words, buttons=((again,),), unfinished=True)
+    begun = Text("review.begun", count=progress.of)
+    done = Text("review.progress", done=progress.graded, count=progress.of)
+    texts = (*_title(game), begun if is_first else done)
+    go_on = Button(Text("review.go_on"), page)
+    return Reply(texts, buttons=((go_on,),), unfinished=True)
 
 
 def _title(game: Reviewed) -> tuple[Text, ...]:
@@ -221,12 +219,12 @@ def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
 def replay_page(game: Reviewed) -> Reply:
     """Return the game as an animation."""
     screens = (*_screens(game), game.screen)
-    again = Button(Text("control.review"), LookBack(game.number))
+    to_review = Button(Text("control.review"), LookBack(game.number))
     kinds = [each.move for each in game.session.game.history]
     moves = [each for each in kinds if not isinstance(each, GiveUp | Undo)]
     flags = sum(not isinstance(each, Open | Chord) for each in moves)  # which have no pages
     texts = (*_title(game), Text("review.replay", count=len(moves), flags=flags))
-    return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
+    return Reply(texts, buttons=((to_review,),), picture=_picture(game, Animation(screens)))
 
 
 def _screens(game: Reviewed) -> tuple[Screen, ...]:

@@ -155,22 +155,23 @@ class Polling:
         try:
             batch = [bytes(raw) for raw in _BATCH.decode(body).result]
         except (ValueError, RecursionError):
-            return self._take_unreadable(body)
+            self._take_unreadable(body)
+            return True
         self._careful = max(0, self._careful - 1)
         new = [number for raw in batch if (number := self._begin(raw)) is not None]
         return bool(new) if batch else None
 
-    def _take_unreadable(self, body: bytes) -> bool:
+    def _take_unreadable(self, body: bytes) -> None:
+        """Ask for updates one by one from now on; if that is done already, pass this one over."""
         number = number_of(body)
         if number is None:
             raise TelegramError("Invalid server response")
-        if not self._careful:
+        if self._careful:
+            self._careful = 0
+            log_aside(SetAside(Reason.NOT_JSON, number), len(body))
+            self._progress.finish(number)
+        else:
             self._careful = _CAREFUL_POLLS
-            return True
-        self._careful = 0
-        log_aside(SetAside(Reason.NOT_JSON, number), len(body))
-        self._progress.finish(number)
-        return True
 
     def _begin(self, raw: bytes) -> int | None:
         """Start on an update and return its number, or None if there is nothing to start."""
