@@ -85,8 +85,25 @@ class Table:
 
         ``language`` is what the platform says of them.
         """
-        action = read(action) if isinstance(action, str) else action
-        request = Request(
+        return await self.service.handle(self.request(action, player, operation, game, language))
+
+    async def follow(self, request: Request) -> list[Reply]:
+        """Return the answer to ``request`` and all that follows on it."""
+        replies = [await self.service.carry_out(request)]
+        while replies[-1].unfinished:
+            replies.append(await self.service.more(request, replies[-1]))
+        return replies
+
+    def request(
+        self,
+        action: Action | str,
+        player: str = "ann",
+        operation: str | None = None,
+        game: int | None = None,
+        language: str = "en",
+    ) -> Request:
+        """Return the request that ``ask`` answers."""
+        return Request(
             operation or f"op{next(self._operations)}",
             Chat(
                 self.chat,
@@ -97,25 +114,10 @@ class Table:
                 only_answers=self.only_answers,
             ),
             Player(f"test:{player}", player.title()),
-            action,
+            read(action) if isinstance(action, str) else action,
             language,
             game,
         )
-        return await self.service.handle(request)
-
-    async def follow(self, request: Request) -> list[Reply]:
-        """Return the answer to ``request`` and all that follows on it."""
-        replies = [await self.service.carry_out(request)]
-        while replies[-1].unfinished:
-            replies.append(await self.service.more(request, replies[-1]))
-        return replies
-
-    def request(self, action: Action | str, player: str = "ann") -> Request:
-        """Return the request of ``player`` for what they write."""
-        action = read(action) if isinstance(action, str) else action
-        chat = Chat(self.chat, private=self.private)
-        operation = f"op{next(self._operations)}"
-        return Request(operation, chat, Player(f"test:{player}", player.title()), action, "en")
 
     async def say(self, text: str, player: str = "ann", language: str | None = None) -> list[str]:
         """Return the sentences that ``player`` is answered with."""
