@@ -75,15 +75,15 @@ class Game(Struct, frozen=True):
     def board(self) -> Board:
         """What the player sees: numbers of open cells, and the mines once the game is over."""
         zeros = bytes(len(self.opened))
-        field_ = self.minefield
+        minefield = self.minefield
         return Board(
             grid=self.rules.grid,
             mines=self.rules.mines,
             opened=self.opened,
-            numbers=where(field_.numbers, self.opened) if field_ else zeros,
+            numbers=where(minefield.numbers, self.opened) if minefield else zeros,
             flagged=self.flagged,
             exploded=self.exploded,
-            shown=without(field_.mines, self.exploded) if field_ and self.outcome else zeros,
+            shown=without(minefield.mines, self.exploded) if minefield and self.outcome else zeros,
         )
 
     @property

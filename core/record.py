@@ -56,13 +56,13 @@ def begun(game: Game) -> Game | None:
     return replay(game.rules, game.minefield, [TimedMove(Open(first))])
 
 
-def turned(begun_: Game) -> Game:
-    """Return a game after its first open with its board turned by half a turn."""
-    (first,) = begun_.history
+def turned(game: Game) -> Game:
+    """Return a ``game`` that has ``begun`` with its board turned by half a turn."""
+    (first,) = game.history
     assert isinstance(first.move, Open)  # noqa: S101  # that is what begun keeps
-    grid = begun_.rules.grid
-    field = Minefield(grid, layout_of(begun_).mines[::-1])
-    return replay(begun_.rules, field, [TimedMove(Open(len(grid) - 1 - first.move.cell))])
+    grid = game.rules.grid
+    minefield = Minefield(grid, layout_of(game).mines[::-1])
+    return replay(game.rules, minefield, [TimedMove(Open(len(grid) - 1 - first.move.cell))])
 
 
 def layout_of(game: Game) -> Minefield:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as with_
+import dataclasses
 from typing import Final
 
 from msgspec import Struct
@@ -89,7 +89,7 @@ def begin(desk: Desk, action: Begin) -> Reply:
     """
     if desk.current is None:
         size = action.rows, action.cols, action.mines
-        started = new_game(desk, NewGame(with_(action.wish, size=size)))
+        started = new_game(desk, NewGame(dataclasses.replace(action.wish, size=size)))
         if started.screen is None:
             return started
     # Its button can be forged where the game is somebody else's.

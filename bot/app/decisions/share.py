@@ -44,14 +44,14 @@ def share(desk: Desk, _action: Share) -> Reply:
     turn_back_drifted(session)
     if session.lesson:
         raise Declined(Reply((Text("share.lesson"),), private=True))
-    start_ = begun(session.game)
-    if start_ is None:
+    begun_game = begun(session.game)
+    if begun_game is None:
         key = "game.empty" if session.game.outcome else "share.early"
         raise Declined(Reply((Text(key),), private=True))
     if session.game.outcome is None and session.owner != desk.request.player.id:
         raise Declined(Reply((Text("share.not_yours"),), private=True))
     shared = _shared(desk, session)
-    board = SharedBoard.of(start_, _to_beat(session), adjusted=session.adjusted)
+    board = SharedBoard.of(begun_game, _to_beat(session), adjusted=session.adjusted)
     desk.after_commit(Published(shared.code or "", board))
     texts = _texts(shared)
     if mode_of(shared) is not mode_of(session):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import Final
 
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.lobby import Kept, go_back_to, start
@@ -28,7 +28,9 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
         raise Declined(Reply((Text("tournament.group_only"),), private=True))
-    wish = replace(action.wish, lives=_LIVES) if action.wish.lives is None else action.wish
+    wish = (
+        dataclasses.replace(action.wish, lives=_LIVES) if action.wish.lives is None else action.wish
+    )
     try:
         rules = grant(wish, desk.rng)
     except WishError as error:
@@ -73,10 +75,10 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     if newest.number != session.number:
         return _shown(desk, newest)
     standing = standing_after(session, tournament)
-    counted = with_(standing, round=tournament.round + 1, followed_by=None)
+    counted = replace(standing, round=tournament.round + 1, followed_by=None)
     reply = _begin(desk, session.game.rules, counted)
     if reply.screen is not None:
-        followed = with_(session, tournament=with_(tournament, followed_by=reply.screen.number))
+        followed = replace(session, tournament=replace(tournament, followed_by=reply.screen.number))
         # Its board stays as it is: nothing on it changes.
         desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
     return reply
@@ -87,7 +89,7 @@ def _shown(desk: Desk, session: Session) -> Reply:
     if session.game.outcome or session.tournament is None:
         return Reply((), desk.screen(session))
     texts = _round_texts(session.tournament, session.game.rules)
-    return with_(go_back_to(desk, session), texts=texts)
+    return replace(go_back_to(desk, session), texts=texts)
 
 
 def _next_step(desk: Desk) -> Reply:
