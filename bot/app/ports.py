@@ -111,7 +111,7 @@ class Advisor(Protocol):
     async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
         """Return a graded move with its reasons, and the chances of mines on its board.
 
-        A review has the reasons of its turning point only: they take ten times as long as grades.
+        A review has the reasons of its turning point only: they take three times as long as grades.
         """
 
     async def advise(self, board: Board) -> Counsel:

@@ -30,7 +30,7 @@ def graded_moves(game: Game, *, explained: bool = True) -> Iterator[GradedMove]:
 
 
 def explained(move: GradedMove) -> GradedMove:
-    """Return a graded ``move`` with its reasons, which take ten times as long as its grade."""
+    """Return a graded ``move`` with its reasons, which take three times as long as its grade."""
     return move if move.grade is Grade.FIRST else _explained(move, appraise(move.board))
 
 

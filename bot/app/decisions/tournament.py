@@ -28,9 +28,9 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
         raise Declined(Reply((Text("tournament.group_only"),), private=True))
-    wish = (
-        dataclasses.replace(action.wish, lives=_LIVES) if action.wish.lives is None else action.wish
-    )
+    wish = action.wish
+    if wish.lives is None:
+        wish = dataclasses.replace(wish, lives=_LIVES)
     try:
         rules = grant(wish, desk.rng)
     except WishError as error:
