@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class Form(Struct, frozen=True):
     """How a kind of action is written: its values as words, and back."""
 
     word: str
-    values: Callable[[actions.Action], tuple[object, ...]]
+    values: Callable[[Any], tuple[object, ...]]
     read: Callable[[list[str]], actions.Action]
 
 
@@ -86,8 +86,7 @@ MOVE_WORDS: Final = {kind: word for word, kind in _MOVES.items()}
 """How the kinds of moves are written."""
 
 
-def _press_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Press)  # noqa: S101  # the table's key says so
+def _press_values(action: actions.Press) -> tuple[object, ...]:
     return MOVE_WORDS[type(action.move)], action.move.cell, action.revision
 
 
@@ -96,8 +95,7 @@ def _press(words: list[str]) -> actions.Action:
     return actions.Press(_MOVES[kind](_number(cell)), _number(revision))
 
 
-def _look_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Look)  # noqa: S101  # the table's key says so
+def _look_values(action: actions.Look) -> tuple[object, ...]:
     return (action.cell, _FRONTIER) if action.is_frontier else (action.cell,)
 
 
@@ -106,8 +104,7 @@ def _look(words: list[str]) -> actions.Action:
     return actions.Look(_number(cell), is_frontier=_marked(rest, _FRONTIER))
 
 
-def _begin_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Begin)  # noqa: S101  # the table's key says so
+def _begin_values(action: actions.Begin) -> tuple[object, ...]:
     return action.rows, action.cols, action.mines, action.cell, *write_kind(action.wish)
 
 
@@ -116,8 +113,7 @@ def _begin(words: list[str]) -> actions.Action:
     return actions.Begin(rows, cols, mines, cell, read_kind(words[4:]))
 
 
-def _new_game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.NewGame)  # noqa: S101  # the table's key says so
+def _new_game_values(action: actions.NewGame) -> tuple[object, ...]:
     level = action.wish.level or ""
     return (level, _NO_GUESS) if action.wish.no_guess else (level,)
 
@@ -149,8 +145,7 @@ def _marked(words: list[str], mark: str) -> bool:
     return bool(words)
 
 
-def _game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, coach_actions.Review | coach_actions.Replay)  # noqa: S101  # as above
+def _game_values(action: coach_actions.Review | coach_actions.Replay) -> tuple[object, ...]:
     game = "" if action.game is None else action.game
     if isinstance(action, coach_actions.Replay):
         return (game,)
@@ -167,8 +162,7 @@ def _game(word: str) -> int | None:
     return _number(word) if word else None
 
 
-def _public_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, coach_actions.SetPublic)  # noqa: S101  # the table's key says so
+def _public_values(action: coach_actions.SetPublic) -> tuple[object, ...]:
     return action.on, action.level
 
 
@@ -177,8 +171,7 @@ def _public(words: list[str]) -> actions.Action:
     return coach_actions.SetPublic(_flag(on), _level(level))
 
 
-def _daily_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, board_actions.Daily)  # noqa: S101  # the table's key says so
+def _daily_values(action: board_actions.Daily) -> tuple[object, ...]:
     return () if action.level is None else (action.level,)
 
 
@@ -188,8 +181,7 @@ def _daily(words: list[str]) -> actions.Action:
     return board_actions.Daily(*words)
 
 
-def _top_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, board_actions.ShowTop)  # noqa: S101  # the table's key says so
+def _top_values(action: board_actions.ShowTop) -> tuple[object, ...]:
     return action.level or "", action.scope or "", action.last
 
 
@@ -200,8 +192,7 @@ def _top(words: list[str]) -> actions.Action:
     return board_actions.ShowTop(level or None, Scope(scope) if scope else None, _flag(last))
 
 
-def _answer_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
+def _answer_values(action: coach_actions.Answer) -> tuple[object, ...]:
     return action.drill, action.seed, action.cell
 
 
@@ -220,8 +211,7 @@ _LANGUAGES: Final = {_spelled(language): language for language in LANGUAGES}
 """The languages as buttons spell them, whose words have neither capitals nor hyphens."""
 
 
-def _language_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.SetLanguage)  # noqa: S101  # the table's key says so
+def _language_values(action: actions.SetLanguage) -> tuple[object, ...]:
     return (_spelled(action.language),)
 
 
@@ -229,8 +219,7 @@ def _language(words: list[str]) -> actions.Action:
     return actions.SetLanguage(_LANGUAGES[_exactly(words, 1)[0]])
 
 
-def _choice_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.SetChoice)  # noqa: S101  # the table's key says so
+def _choice_values(action: actions.SetChoice) -> tuple[object, ...]:
     return action.choice, action.value
 
 
