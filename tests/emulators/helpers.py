@@ -14,8 +14,8 @@ def buttons(*labels: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([row])
 
 
-def greeted(rig: Rig) -> PrivateChat:
-    """Return a private chat in which Ann has written /start."""
-    chat = rig.world.private(rig.world.user("Ann"))
+def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
+    """Return a private chat in which a person called ``name`` has written /start."""
+    chat = rig.world.private(rig.world.user(name))
     chat.send("/start")
     return chat

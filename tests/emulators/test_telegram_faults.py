@@ -9,19 +9,12 @@ import pytest
 from aiohttp import ClientSession, FormData
 from telegram.error import NetworkError, TelegramError
 
+from tests.emulators.helpers import greeted
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import VirtualClock
-from tests.emulators.telegram.private import PrivateChat
-from tests.emulators.telegram.rig import Rig, emulated, refused, serving
+from tests.emulators.telegram.rig import emulated, refused, serving
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.wire import ApiError, Json, bad_request
-
-
-def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
-    """Return a private chat in which a person called ``name`` has written /start."""
-    chat = rig.world.private(rig.world.user(name))
-    chat.send("/start")
-    return chat
 
 
 async def test_the_next_call_fails_as_ordered() -> None:

@@ -8,11 +8,11 @@ import pytest
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
 from telegram.error import RetryAfter
 
+from tests.emulators.helpers import greeted
 from tests.emulators.telegram import limits
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.description import at_hand
-from tests.emulators.telegram.private import PrivateChat
-from tests.emulators.telegram.rig import Rig, emulated, refused
+from tests.emulators.telegram.rig import emulated, refused
 from tests.emulators.telegram.wire import Json
 from tests.emulators.telegram.world import Options
 
@@ -21,13 +21,6 @@ from tests.emulators.telegram.world import Options
 def _timedelta(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the library give retry_after in its future form, or it warns."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
-
-
-def greeted(rig: Rig, name: str = "Ann") -> PrivateChat:
-    """Return a private chat in which a person called ``name`` has written /start."""
-    chat = rig.world.private(rig.world.user(name))
-    chat.send("/start")
-    return chat
 
 
 def grid(*rows: int) -> InlineKeyboardMarkup:
