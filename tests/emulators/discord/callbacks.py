@@ -44,7 +44,6 @@ def carry_out(world: World, known: Interaction, body: Json, uploads: dict[str, U
     kind = fitting(known, body.get("type"))
     apply(world, known, kind, body.get("data") or {}, uploads)
     known.callback = kind
-    known.answered_at = world.hub.clock.now()
     world.changes.notify()
 
 

@@ -47,7 +47,6 @@ class Interaction:
     interactions: Interactions
     source: Message | None = None  # the message with the component
     callback: Callback | None = None  # how the bot answered
-    answered_at: float | None = None
     original: Message | None = None  # what @original stands for
     follow_ups: list[Message] = field(default_factory=list)
     modal: Modal | None = None

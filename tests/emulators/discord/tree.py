@@ -33,7 +33,6 @@ class Kind(IntEnum):
 SELECTS: Final = frozenset(
     {Kind.SELECT, Kind.USER_SELECT, Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT, Kind.CHANNEL_SELECT}
 )
-INTERACTIVE: Final = SELECTS | {Kind.BUTTON, Kind.INPUT}
 ALONE: Final = ("accessory", "component")
 """The fields that hold a single component."""
 

@@ -31,7 +31,6 @@ ENTITIES: Final = 100  # of one message; MTProto (ENTITIES_TOO_LONG), where clie
 PHOTO_BYTES: Final = 10 * 1024 * 1024  # API, sendPhoto
 PHOTO_SIDES: Final = 10_000  # pixels, width and height together; API, sendPhoto
 PHOTO_RATIO: Final = 20  # API, sendPhoto
-DOWNLOAD_BYTES: Final = 20 * 1024 * 1024  # API, getFile
 
 POLL_BATCH: Final = 100  # updates; API, getUpdates
 POLL_SECONDS: Final = 50  # longest long poll; server
