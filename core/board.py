@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from core.grid import Cell, Grid
+from core.layers import inverse
 
 CLOSED, FLAG, MINE, FLAGGED_MINE, EXPLODED = "#", "F", "M", "R", "X"
 """Marks of the text notation besides the digits of open cells. ``M`` and ``R`` (a flag that was
@@ -69,7 +70,7 @@ class Board(Struct, frozen=True):
 
     def states(self) -> bytes:
         """Return the state of every cell: a byte each, its number or a State."""
-        closed = int.from_bytes(b"\1" * len(self.opened)) - int.from_bytes(self.opened)
+        closed = int.from_bytes(inverse(self.opened))
         # A cell is not open, flagged and exploded at once, so no byte runs over into the next.
         states = int.from_bytes(self.numbers) + closed * State.CLOSED
         states += int.from_bytes(self.flagged) * _AS_FLAGGED

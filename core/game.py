@@ -13,7 +13,7 @@ from core.board import Board
 from core.changes import Change, changes
 from core.grid import Cell
 from core.history import History, TimedMove, standing
-from core.layers import either, where, with_cells, without, without_cells
+from core.layers import either, inverse, where, with_cells, without, without_cells
 from core.minefield import Minefield
 from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.rules import Rules
@@ -23,7 +23,6 @@ Draw: TypeAlias = Callable[[Rules, Cell], Minefield]
 
 _MOVES_BESIDE: Final = 1000
 """Moves a game may have beside one for each cell; it is written whole for each of them."""
-_FLIPPED: Final = bytes.maketrans(b"\0\1", b"\1\0")
 
 
 class Outcome(StrEnum):
@@ -276,7 +275,7 @@ _WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]
 def _opened(game: Game, cells: Iterable[Cell]) -> Played:
     """Open closed unflagged ``cells`` of a game that has its layout, and see whether it ends."""
     minefield = _known(game.minefield)
-    closed = bytearray(either(game.opened, game.flagged).translate(_FLIPPED))
+    closed = bytearray(inverse(either(game.opened, game.flagged)))
     opened: list[Cell] = []
     exploded: list[Cell] = []
     for cell in cells:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.grid import Cell
+
+_FLIPPED: Final = bytes.maketrans(b"\0\1", b"\1\0")
 
 
 def with_cells(layer: bytes, cells: Iterable[Cell]) -> bytes:
@@ -31,6 +34,11 @@ def without(layer: bytes, other: bytes) -> bytes:
 def either(layer: bytes, other: bytes) -> bytes:
     """Return what is set in ``layer`` or in ``other``."""
     return (int.from_bytes(layer) | int.from_bytes(other)).to_bytes(len(layer))
+
+
+def inverse(layer: bytes) -> bytes:
+    """Return what is not set in ``layer``."""
+    return layer.translate(_FLIPPED)
 
 
 def around(layer: bytes, cols: int) -> bytes:

@@ -17,6 +17,7 @@ from core.changes import Change, changes
 from core.game import Game, Outcome
 from core.grid import Cell, Grid
 from core.history import standing
+from core.layers import inverse
 from core.minefield import Minefield
 from core.move import GiveUp, Undo
 
@@ -200,7 +201,7 @@ class _Zini:
         """Work out every premium before the first click."""
         self._grid, self._numbers = minefield.grid, minefield.numbers
         self._unflagged = bytearray(minefield.mines)
-        self._closed = bytearray(not mine for mine in minefield.mines)
+        self._closed = bytearray(inverse(minefield.mines))
         self._region_of = {cell: i for i, region in enumerate(regions) for cell in region}
         self._unsolved = set(range(len(regions)))
         self._regions = regions

@@ -13,6 +13,7 @@ from core.board import Board
 from core.game import Draw, Game, Played, Refused
 from core.generate import uniform
 from core.grid import Cell, Grid
+from core.layers import either
 from core.minefield import Minefield
 from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import FirstOpen, Rules
@@ -29,7 +30,7 @@ def seeded(seed: int) -> Random:
 def drawn(text: str, *, lives: int = 1, undo: bool = False) -> Game:
     """Return the running game that ``text`` shows with its mines (M, R, X); it has no history."""
     board = Board.parse(text)
-    mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
+    mines = either(board.shown, board.exploded)
     assert sum(mines) == board.mines, f"{board.mines} mines are declared"
     rules = Rules(board.grid.rows, board.grid.cols, board.mines, lives=lives, undo=undo)
     game = Game(rules, board.opened, board.exploded, board.flagged, Minefield(board.grid, mines))

@@ -21,7 +21,7 @@ from bot.render.fitting import gap, in_line
 from bot.render.window import Window
 from core.board import Board
 from core.grid import Cell
-from core.layers import around, either, where, without
+from core.layers import around, either, inverse, where
 
 _MOST_NAMED: Final = 12
 """Cells that are named one by one outside the rows."""
@@ -188,7 +188,7 @@ def _worth_saying(screen: Screen, detail: Detail) -> bytes:
     special = either(marked, board.shown)
     if screen.face.is_end:
         return special
-    closed = without(b"\1" * len(board.grid), either(board.opened, marked))
+    closed = inverse(either(board.opened, marked))
     numbers = where(around(closed, board.grid.cols), board.opened)
     said = either(special, numbers)
     if detail is Detail.CELLS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.board import Board
 from core.grid import Cell
-from core.layers import where, without
+from core.layers import inverse, where
 from core.minefield import Minefield
 from core.solver.analysis import Analysis, analyse
 from core.solver.explain import cost, easiest, explain
@@ -109,7 +109,7 @@ class _Walk:
     @property
     def board(self) -> Board:
         """What a player knows; a mine that a step has shown is marked as exploded, so as known."""
-        opened = without(b"\1" * len(self._closed), bytes(self._closed))
+        opened = inverse(bytes(self._closed))
         field = self._minefield
         numbers = where(field.numbers, opened)
         mines = bytes(self._mines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.game import Game
 from core.grid import Cell
+from core.layers import either
 from core.record import Record
 from core.solver import Analysis, analyse
 
@@ -35,7 +36,7 @@ def wrong_flags(game: Game) -> Iterator[WrongFlag]:
 
 def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
     board = game.board
-    mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
+    mines = either(board.shown, board.exploded)
     known: tuple[bytes, bytes] | None = None
     analysis: Analysis
     for step in Record.of(game).steps():
