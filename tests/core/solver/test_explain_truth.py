@@ -58,6 +58,7 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
 @example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
 @example(Board.parse("2x4/2\n1221\n####"), 100_000)
 @example(Board.parse("3x4/3 2### #F## #F21"), 50)
+@example(Board.parse("3x5/4 ##### #3121 #2000"), 50)  # decides b1 too, which needs fewer
 def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
     """With any work, reasons cover exactly the certain cells, each one more, and are true."""
     safe, mines = certain(board)
