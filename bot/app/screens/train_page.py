@@ -28,16 +28,15 @@ def question(
     exercise: Exercise, task: Task, training: Training, settings: Settings, *, tapped: bool
 ) -> Reply:
     """Return an exercise, answered by a cell's name, or by a press where cells are ``tapped``."""
-    how = "train.type" if tapped else "train.usage"
+    at, how = ORDER.index(task.drill), "train.type" if tapped else "train.usage"
     # Who can only write is told each time: a cell without the command is a move, maybe the last.
     is_told = settings.text_only or not tapped or not training.practices
     texts = (
-        Text("train.level", level=ORDER.index(task.drill) + 1, count=len(ORDER), name=_name(task)),
+        Text("train.level", level=at + 1, count=len(ORDER), name=_name(task)),
         Text(f"train.find_{exercise.asked.value}", mines=exercise.board.mines),
         *([Text(how, cell=EXAMPLE)] if is_told else []),
     )
-    drill = ORDER.index(task.drill)
-    taps = {cell: Answer(drill, task.seed, cell) for cell in exercise.board.grid.cells()}
+    taps = {cell: Answer(at, task.seed, cell) for cell in exercise.board.grid.cells()}
     return Reply(
         texts,
         picture=_picture(_screen(exercise.board, settings), settings),
