@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.bot.platforms.discord.playing_discord import BotClock, PlayingDiscord, playing_discord
+from tests.bot.platforms.bot_clock import BotClock
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
 from tests.bot.platforms.discord.playing_discord import keys as keys_of
 from tests.bot.platforms.naughty import NAUGHTY
 from tests.emulators.discord.channel import Channel

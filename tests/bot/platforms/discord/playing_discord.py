@@ -30,6 +30,7 @@ from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
@@ -55,18 +56,6 @@ FAST = 60.0
 """Seconds of the emulator in a real one, where the solver is not asked."""
 _LEAP = 0.1
 """The most seconds in one step: while a busy machine runs others, the bot stands still as well."""
-
-
-class BotClock:
-    """The app's clock on the emulator's time."""
-
-    def __init__(self, clock: VirtualClock) -> None:
-        """Sleep on ``clock``."""
-        self._clock = clock
-
-    async def sleep(self, seconds: float) -> None:
-        """Sleep until the test has let ``seconds`` pass."""
-        await self._clock.sleep(seconds, "bot")
 
 
 @dataclass

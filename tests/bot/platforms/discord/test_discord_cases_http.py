@@ -19,9 +19,9 @@ from bot.platforms.discord.components import Payload, Upload
 from bot.platforms.discord.endpoint import Endpoint, Handle, _content
 from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.intake import Intake
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    BotClock,
     PlayingDiscord,
     opening_keys,
     playing_discord,

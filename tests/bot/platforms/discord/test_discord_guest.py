@@ -13,10 +13,10 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.game import Outcome
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
-    BotClock,
     PlayingDiscord,
     deployment,
     keys,

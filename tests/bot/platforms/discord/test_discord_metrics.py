@@ -18,7 +18,8 @@ from bot.platforms.discord import DiscordBot, intake
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
-from tests.bot.platforms.discord.playing_discord import TICK_S, BotClock
+from tests.bot.platforms.bot_clock import BotClock
+from tests.bot.platforms.discord.playing_discord import TICK_S
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options

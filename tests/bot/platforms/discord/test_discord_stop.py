@@ -8,9 +8,9 @@ import logging
 import pytest
 
 from bot.platforms import PlatformRefused
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    BotClock,
     PlayingDiscord,
     deployment,
     opening_keys,

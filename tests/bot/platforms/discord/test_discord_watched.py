@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from bot.platforms.discord import limits
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TICK_S,
-    BotClock,
     PlayingDiscord,
     label,
     ticking,

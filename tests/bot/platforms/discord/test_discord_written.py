@@ -15,9 +15,9 @@ from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.writing import Answered, Author, Written
 from core.game import Game
 from core.review import Review
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    BotClock,
     PlayingDiscord,
     label,
     playing_discord,

@@ -31,8 +31,8 @@ from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
-from tests.bot.platforms.telegram.telegram_rig import BotClock
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock

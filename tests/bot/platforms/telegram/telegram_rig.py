@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from bot.platforms.telegram.api import ApiBot, make_bot
-from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.rig import Rig, serving
 from tests.emulators.telegram.server import TOKEN
 
@@ -26,20 +25,6 @@ async def our_rig() -> AsyncIterator[OurRig]:
     """Run an emulator with our bot as its client."""
     async with serving() as server, make_bot(TOKEN, server.api_url) as bot:
         yield OurRig(server.world, server, bot)
-
-
-class BotClock:
-    """The app's clock on the emulator's time, on which its sleepers are known as the bot's."""
-
-    def __init__(self, clock: VirtualClock) -> None:
-        """Sleep on ``clock``."""
-        self._clock = clock
-        self.asked: list[float] = []
-
-    async def sleep(self, seconds: float) -> None:
-        """Sleep until the test has let ``seconds`` pass."""
-        self.asked.append(seconds)
-        await self._clock.sleep(seconds, "bot")
 
 
 @asynccontextmanager

@@ -12,7 +12,8 @@ from typing import Any
 from bot.platforms.telegram.intake.incoming import Incoming
 from bot.platforms.telegram.intake.polling import Polling
 from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
-from tests.bot.platforms.telegram.telegram_rig import BotClock, OurRig
+from tests.bot.platforms.bot_clock import BotClock
+from tests.bot.platforms.telegram.telegram_rig import OurRig
 from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 

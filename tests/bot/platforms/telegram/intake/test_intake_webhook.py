@@ -16,10 +16,11 @@ from bot.app.ports import StoreUnavailable
 from bot.platforms.telegram.intake import Endpoint, Webhook, WebhookRefused
 from bot.platforms.telegram.intake import webhook as webhook_module
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reason
+from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.telegram.intake.conftest import SetAsides
 from tests.bot.platforms.telegram.intake.hands import Hands, reach
 from tests.bot.platforms.telegram.intake.updates_made import press, raw, said
-from tests.bot.platforms.telegram.telegram_rig import BotClock, OurRig, our_rig
+from tests.bot.platforms.telegram.telegram_rig import OurRig, our_rig
 from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER
 from tests.emulators.telegram.wire import ApiError, bad_request, too_many_requests
