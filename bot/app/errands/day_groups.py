@@ -19,6 +19,7 @@ from bot.app.documents.state import ChatState
 from bot.app.documents.table import TimeEntry
 from bot.app.documents.tokens import tokens
 from bot.app.errands.days import (
+    RankedTry,
     dailies_now,
     group_space,
     is_kept_out,
@@ -59,18 +60,17 @@ class DayGroups:
         for level, time in tried.items():
             entry = TimeEntry(time or 0, player.id, player.name)
             on, solved = OnDay(today, level), time is not None
-            await self._enter(groups, on, entry, solved=solved, listed=dailies.is_listed(on))
+            await self._enter(groups, RankedTry(on, entry, now, solved, dailies.is_listed(on)))
         if tried:
             await self._unless_kept_out(player.id, groups, today, now)
 
-    async def ended(
-        self, on: OnDay, entry: TimeEntry, *, at: int, solved: bool, listed: bool = True
-    ) -> None:
-        """Enter a ranked try that ended ``at`` in the tables of its player's groups."""
-        dailies = await self._store.view(player_space(entry.player), read_dailies)
+    async def ended(self, tried: RankedTry) -> None:
+        """Enter a ranked try in the tables of its player's groups."""
+        player = tried.entry.player
+        dailies = await self._store.view(player_space(player), read_dailies)
         if not dailies.unlisted:
-            await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
-            await self._unless_kept_out(entry.player, dailies.groups, on.day, at)
+            await self._enter(dailies.groups, tried)
+            await self._unless_kept_out(player, dailies.groups, tried.on.day, tried.at)
 
     async def _unless_kept_out(
         self, player: str, groups: tuple[str, ...], day: int, at: int
@@ -81,20 +81,12 @@ class DayGroups:
                 strike = f"strike:{next(self._tokens)}"
                 await strike_off(self._store, group, player, day, strike)
 
-    async def _enter(
-        self,
-        groups: tuple[str, ...],
-        on: OnDay,
-        entry: TimeEntry,
-        *,
-        solved: bool,
-        listed: bool,
-    ) -> None:
-        shown = entry if solved and listed else None
-        put = partial(put_result, on=on, entry=shown, solved=solved)
+    async def _enter(self, groups: tuple[str, ...], tried: RankedTry) -> None:
+        on = tried.on
+        put = partial(put_result, on=on, entry=tried.shown, solved=tried.solved)
         for group in groups:
             # There is but one ranked try: what enters it a second time changes nothing.
-            operation = f"{on.level}:{entry.player}"
+            operation = f"{on.level}:{tried.entry.player}"
             await self._store.update(group_space(on.day, group), operation, put)
             chat = await whereabouts(self._store, group)
             wish = partial(_wish, chat=chat, day=on.day)

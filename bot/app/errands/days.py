@@ -13,6 +13,7 @@ from hmac import digest
 from random import Random
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
@@ -31,6 +32,22 @@ _KEY_SPACE: Final = "daily"
 _KEY_BYTES: Final = 32
 _KEEP_DAYS_S: Final = 40 * 24 * 3600
 """How long a day's boards are kept."""
+
+
+class RankedTry(Struct, frozen=True):
+    """A player's one ranked try at a board of the day, which ended ``at`` (ms since the epoch)."""
+
+    on: OnDay
+    entry: TimeEntry
+    at: int
+    solved: bool
+    listed: bool = True
+    """Whether tables may list its time, unless the player wants to be in none."""
+
+    @property
+    def shown(self) -> TimeEntry | None:
+        """The entry that tables list, if they may."""
+        return self.entry if self.solved and self.listed else None
 
 
 def day_space(day: int) -> str:
@@ -109,30 +126,18 @@ class Days:
         before = await self._store.view(group_space(day - 1, group), read_tables)
         return DayKnown(day, dailies, tables, before, group)
 
-    async def ended(  # noqa: PLR0913  # all that is told of a try
-        self,
-        on: OnDay,
-        operation: str,
-        entry: TimeEntry,
-        *,
-        at: int,
-        solved: bool,
-        listed: bool = True,
-    ) -> None:
-        """Count a ranked try that ended ``at`` once: in the player's days, and in the table.
-
-        Its time is ``listed`` there if the player wants that, unless the clock has stood.
-        """
-        space = player_space(entry.player)
-        end = partial(_end, on=on, time=entry.time if solved else None, listed=listed, at=at)
-        await self._store.update(space, f"daily:{operation}", end)
+    async def ended(self, tried: RankedTry, operation: str) -> None:
+        """Count a ranked try once: in the player's days, and in the table."""
+        player, day = tried.entry.player, tried.on.day
+        space = player_space(player)
+        await self._store.update(space, f"daily:{operation}", partial(_end, tried=tried))
         dailies = await self._store.view(space, read_dailies)
-        shown = entry if solved and listed and not dailies.unlisted else None
-        put = partial(put_result, on=on, entry=shown, solved=solved)
-        await self._store.update(day_space(on.day), operation, put)
-        if shown is not None and await is_kept_out(self._store, entry.player, at):
+        shown = None if dailies.unlisted else tried.shown
+        put = partial(put_result, on=tried.on, entry=shown, solved=tried.solved)
+        await self._store.update(day_space(day), operation, put)
+        if shown is not None and await is_kept_out(self._store, player, tried.at):
             strike = f"strike:{self._rng.randbytes(8).hex()}"
-            await strike_off(self._store, None, entry.player, on.day, strike)
+            await strike_off(self._store, None, player, day, strike)
 
     async def strike(self, player: str, today: int) -> None:
         """Take a player off the tables that are kept."""
@@ -208,12 +213,11 @@ def _claim(documents: Documents, now: int, *, on: OnDay, chat: str) -> Decision[
     return Decision(ranked, {} if after is before else {DAILIES: Write(after)})
 
 
-def _end(  # noqa: PLR0913  # as above
-    documents: Documents, now: int, *, on: OnDay, time: int | None, listed: bool, at: int
-) -> Decision[None]:
-    if is_forgotten(documents, at):
+def _end(documents: Documents, now: int, *, tried: RankedTry) -> Decision[None]:
+    if is_forgotten(documents, tried.at):
         return Decision(None)
-    dailies = read_dailies(documents, now).ended(on, time, listed=listed)
+    time = tried.entry.time if tried.solved else None
+    dailies = read_dailies(documents, now).ended(tried.on, time, listed=tried.listed)
     return Decision(None, {DAILIES: Write(dailies)})
 
 

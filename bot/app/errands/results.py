@@ -25,7 +25,7 @@ from bot.app.documents.stats import (
 )
 from bot.app.documents.table import MONTHLY
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import Days
+from bot.app.errands.days import Days, RankedTry
 from bot.app.errands.duels import Duels
 from bot.app.errands.shared import publish
 from bot.app.errands.tops import Tops
@@ -137,12 +137,9 @@ class Results:
         session, entry = effect.session, entry_of(effect.session)
         listed, solved = is_listed(session), is_solved(session)
         if session.daily is not None:
-            await self._days.ended(
-                session.daily, operation, entry, at=effect.at, solved=solved, listed=listed
-            )
-            await self._groups.ended(
-                session.daily, entry, at=effect.at, solved=solved, listed=listed
-            )
+            tried = RankedTry(session.daily, entry, effect.at, solved, listed)
+            await self._days.ended(tried, operation)
+            await self._groups.ended(tried)
             if solved:
                 await self._tops.solved(session.daily, entry.player, entry.name)
         elif listed:

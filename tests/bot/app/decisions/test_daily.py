@@ -21,6 +21,7 @@ from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.days import (
     Days,
+    RankedTry,
     _keep_first,
     board_name,
     day_space,
@@ -320,9 +321,9 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
         assert (kept_ is not None) == (days_later == 1)
     late = TimeEntry(60_000, "test:bob", "Bob")
     days = Days(table.store, table.advisor, seeded(1))
-    await days.ended(OnDay(0, "easy"), "late", late, at=0, solved=True)
+    await days.ended(RankedTry(OnDay(0, "easy"), late, 0, solved=True), "late")
     assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
-    await days.ended(OnDay(0, "medium"), "later", late, at=0, solved=True)
+    await days.ended(RankedTry(OnDay(0, "medium"), late, 0, solved=True), "later")
     assert (day_space(0), table_name("medium")) not in table.backend.documents, "servers refuse it"
 
 
@@ -476,7 +477,7 @@ async def test_replayed_events(table: Table) -> None:
     days = Days(table.store, table.advisor, seeded(1))
     entry = TimeEntry(5000, "test:ann", "Ann")
     for _ in range(3):
-        await days.ended(OnDay(0, "easy"), "op", entry, at=0, solved=True)
+        await days.ended(RankedTry(OnDay(0, "easy"), entry, 0, solved=True), "op")
     known = await days.known(0, "test:ann")
     assert known.tables["easy"] == TimeTable((entry,), 1, 1)
 
@@ -488,11 +489,8 @@ async def test_results_at_once(table: Table) -> None:
         Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(seed))
         for seed in range(3)
     ]
-    ended = [
-        each.ended(OnDay(0, "easy"), entry.player, entry, at=0, solved=entry.time % 2000 > 0)
-        for entry in entries
-        for each in workers
-    ]
+    tries = [RankedTry(OnDay(0, "easy"), each, 0, each.time % 2000 > 0) for each in entries]
+    ended = [each.ended(tried, tried.entry.player) for tried in tries for each in workers]
     await asyncio.gather(*ended)
     known = await workers[0].known(0, "test:p1")
     assert known.tables["easy"] == TimeTable(tuple(entries[::2]), 8, 4)

@@ -15,7 +15,7 @@ from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import Days
+from bot.app.errands.days import Days, RankedTry
 from bot.app.errands.results import Results
 from bot.app.ports import NotYet
 from bot.app.requests.actions import Delete
@@ -136,11 +136,11 @@ class Club:
     async def solve(self, player: str, seconds: int | None, level: str = "easy") -> None:
         """Have a ranked try at the day's board end."""
         entry = TimeEntry((seconds or 0) * 1000, f"test:{player}", player.title())
-        on, solved = OnDay(DAY, level), seconds is not None
+        tried = RankedTry(OnDay(DAY, level), entry, 0, solved=seconds is not None)
         store = self.workers[0].store
         days = Days(store, self.table.advisor, seeded(1))
-        await days.ended(on, f"{player}:{level}", entry, at=0, solved=solved)
-        await DayGroups(store).ended(on, entry, at=0, solved=solved)
+        await days.ended(tried, f"{player}:{level}")
+        await DayGroups(store).ended(tried)
 
     def told(self) -> list[str]:
         """Return the sentences of the one table that was sent."""
@@ -231,7 +231,7 @@ async def test_days_in_a_row(club: Club) -> None:
     """A player who also solved a board the day before is listed with the days in a row."""
     days = Days(club.table.store, club.table.advisor, seeded(1))
     before = TimeEntry(5000, "test:ann", "Ann")
-    await days.ended(OnDay(DAY - 1, "easy"), "before", before, at=0, solved=True)
+    await days.ended(RankedTry(OnDay(DAY - 1, "easy"), before, 0, solved=True), "before")
     await club.solve("ann", 60)
     await club.at(DAY_MS + HOUR)
     assert club.told()[2] == "  1. Ann 1:00.0 🔥 2"
@@ -242,10 +242,9 @@ async def test_every_day(club: Club) -> None:
     await club.solve("ann", 60)
     await club.at(DAY_MS + HOUR)
     entry = TimeEntry(50_000, "test:bob", "Bob")
+    tried = RankedTry(OnDay(DAY + 1, "easy"), entry, 0, solved=True)
     for _ in range(2):
-        await DayGroups(club.workers[1].store).ended(
-            OnDay(DAY + 1, "easy"), entry, at=0, solved=True
-        )
+        await DayGroups(club.workers[1].store).ended(tried)
     await club.at(2 * DAY_MS + HOUR)
     assert [words(reply)[2] for _, reply, _ in club.wall.said] == [
         "  1. Ann 1:00.0",
@@ -289,7 +288,7 @@ async def test_off_at_first(table: Table) -> None:
     table.chat, table.private = GROUP, False
     await table.ask("/daily", "ann")
     entry = TimeEntry(50_000, "test:ann", "Ann")
-    await DayGroups(table.store).ended(OnDay(DAY, "easy"), entry, at=0, solved=True)
+    await DayGroups(table.store).ended(RankedTry(OnDay(DAY, "easy"), entry, 0, solved=True))
     assert await outbox(table.backend) == []
 
 

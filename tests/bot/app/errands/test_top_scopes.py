@@ -19,7 +19,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, Mode, Worth
 from bot.app.documents.table import TimeEntry, month_table
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import Days
+from bot.app.errands.days import Days, RankedTry
 from bot.app.errands.tops import Tops
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import ButtonDataError, read_button, write_button
@@ -168,8 +168,9 @@ async def solve(table: Table, day: int, player: str, level: str = "easy") -> Non
     store = MailboxStore(table.backend, DocumentCodec())
     entry, on = TimeEntry(60_000, f"test:{player}", player.title()), OnDay(day, level)
     days = Days(store, table.advisor, seeded(1))
-    await days.ended(on, f"{day}:{level}:{player}", entry, at=0, solved=True)
-    await DayGroups(store).ended(on, entry, at=0, solved=True)
+    tried = RankedTry(on, entry, 0, solved=True)
+    await days.ended(tried, f"{day}:{level}:{player}")
+    await DayGroups(store).ended(tried)
     await Tops(store).solved(on, entry.player, entry.name)
 
 

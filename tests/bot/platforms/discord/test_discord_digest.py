@@ -6,7 +6,7 @@ import pytest
 
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import Days
+from bot.app.errands.days import Days, RankedTry
 from bot.app.requests.day import DAY_MS, OnDay, day_of
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 from tests.emulators.discord.channel import Channel
@@ -18,10 +18,10 @@ from tests.strategies import seeded
 async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> None:
     """Record that ``user`` solved the board of ``day`` in so many ``seconds``."""
     entry = TimeEntry(seconds * 1000, f"discord:{user.id}", user.name)
-    on = OnDay(day, "easy")
+    tried = RankedTry(OnDay(day, "easy"), entry, 0, solved=True)
     advisor = play.bot._chat._service._finder._advisor
-    await Days(play.store, advisor, seeded(1)).ended(on, f"{user.id}", entry, at=0, solved=True)
-    await DayGroups(play.store).ended(on, entry, at=0, solved=True)
+    await Days(play.store, advisor, seeded(1)).ended(tried, f"{user.id}")
+    await DayGroups(play.store).ended(tried)
 
 
 async def swept(play: PlayingDiscord, day: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import Days
+from bot.app.errands.days import Days, RankedTry
 from bot.app.requests.day import DAY_MS, OnDay, day_of
 from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, deployment
@@ -24,9 +24,9 @@ _HOUR = 3600.0
 async def solve(play: Playing, user: User, seconds: int, day: int) -> None:
     """Have ``user`` solve the easy board of ``day`` in ``seconds``, ranked."""
     entry = TimeEntry(seconds * 1000, f"telegram:{user.id}", user.first_name)
-    days, on = Days(play.store, play.solver, seeded(1)), OnDay(day, "easy")
-    await days.ended(on, f"{user.id}:{day}", entry, at=0, solved=True)
-    await DayGroups(play.store).ended(on, entry, at=0, solved=True)
+    tried = RankedTry(OnDay(day, "easy"), entry, 0, solved=True)
+    await Days(play.store, play.solver, seeded(1)).ended(tried, f"{user.id}:{day}")
+    await DayGroups(play.store).ended(tried)
 
 
 async def pass_to(play: Playing, at: float, *others: Playing) -> None:
