@@ -49,7 +49,7 @@ class Said:
 
     def tells(self, chat: str, screen: Screen) -> bool:
         """Tell whether more was said of a game as it is than its board alone shows."""
-        marks, texts = self._of(chat, screen)
+        marks, texts = self._holding(chat, screen)
         return marks is not None and bool(texts or marks.marked or marks.chances)
 
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
@@ -57,7 +57,7 @@ class Said:
 
         The texts name cells and moves by the settings of ``screen``, which may be newer than they.
         """
-        marks, texts = self._of(chat, screen)
+        marks, texts = self._holding(chat, screen)
         if marks is None:
             return None
         marked = replace(
@@ -73,7 +73,7 @@ class Said:
             texts = tuple(other_way(text, tapped=marks.text_only) for text in texts)
         return marked, tuple(map(screen.coordinates.respell, texts))
 
-    def _of(self, chat: str, screen: Screen) -> tuple[Screen | None, tuple[Text, ...]]:
+    def _holding(self, chat: str, screen: Screen) -> tuple[Screen | None, tuple[Text, ...]]:
         """Return what was said last, and of which board, if that still holds for ``screen``."""
         marks, texts = self._last.get((chat, screen.number), (None, ()))
         return (marks, texts) if marks is not None and _holds(marks, screen) else (None, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store.backend import Stored
-from bot.store.fold import Known, Letter
+from bot.store.fold import Fold, Known, Letter
 from bot.store.slices import Slices
 
 MOST_SPACES: Final = 10_000
@@ -37,6 +38,18 @@ class Box:
     def is_sure_of(self, names: Iterable[str], since: float) -> bool:
         """Tell whether a commit answered after ``since`` has found or made all of ``names``."""
         return since < self.sure_at and self.sure.issuperset(names)
+
+    def note_commit(self, fold: Fold, revision: bytes, *, in_order: bool) -> None:
+        """Know the documents of ``fold`` as a commit has left them, those written at ``revision``.
+
+        ``in_order``: whether commits are carried out in the order of their answers, so that
+        nothing newer is known by now.
+        """
+        if in_order:
+            self.sure, self.sure_at = frozenset(fold.read), time.monotonic()
+        for name, write in fold.writes.items():
+            gone = write.document is None
+            self.known[name] = Known() if gone else Known(revision, write.document)
 
     def keep_newest(self, used: AbstractSet[str]) -> None:
         """Forget the older documents where there are too many; ``used`` are those just read."""

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import math
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -290,12 +289,8 @@ class MailboxStore:
 
     def _finish(self, space: str, box: Box, fold: Fold, verdict: Committed) -> None:
         box.keep_newest(fold.read)
-        if verdict.revision is not None and self._backend.in_order:
-            box.sure, box.sure_at = frozenset(fold.read), time.monotonic()
         if verdict.revision is not None:
-            for name, write in fold.writes.items():
-                gone = write.document is None
-                box.known[name] = Known() if gone else Known(verdict.revision, write.document)
+            box.note_commit(fold, verdict.revision, in_order=self._backend.in_order)
             for effect_id, effect in zip(verdict.effects, fold.effects, strict=True):
                 self._effects.start(space, effect_id, effect)
         elif fold.recorded:
@@ -303,14 +298,7 @@ class MailboxStore:
             box.known.clear()
             if fold.effects:
                 self._effects.begin(self._sweep_own(space))
-        alone = None if verdict.revision is None else not verdict.crossed
-        for letter, answer in fold.answers:
-            if isinstance(answer, Repeated):
-                letter.settle(Repeated(verdict.confirmed))
-            elif isinstance(answer, Applied) and letter.operation in fold.recorded:
-                letter.settle(replace(answer, confirmed=verdict.confirmed, alone=alone))
-            else:
-                letter.settle(answer)
+        _answer(fold, verdict)
 
     async def _sweep_own(self, space: str) -> None:
         """Carry out what was just committed to ``space``; other spaces' effects may be in work."""
@@ -318,3 +306,15 @@ class MailboxStore:
             await self.sweep(0, space)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects are left to the next sweep")
+
+
+def _answer(fold: Fold, verdict: Committed) -> None:
+    """Tell the senders of a step's letters what came of them."""
+    alone = None if verdict.revision is None else not verdict.crossed
+    for letter, answer in fold.answers:
+        if isinstance(answer, Repeated):
+            letter.settle(Repeated(verdict.confirmed))
+        elif isinstance(answer, Applied) and letter.operation in fold.recorded:
+            letter.settle(replace(answer, confirmed=verdict.confirmed, alone=alone))
+        else:
+            letter.settle(answer)
