@@ -129,22 +129,23 @@ class TelegramChat:
 
     def _answer_press(self, event: Event, reply: Reply, told: Reply, slip: Slip | None) -> None:
         """Show ``reply`` to all, and what is ``told`` of it to the one who pressed."""
-        pressed, chat = event.pressed, event.request.chat.id
+        pressed = event.pressed
         assert pressed is not None  # noqa: S101  # the caller has looked
-        is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
+        is_inline = pressed.place is not None and pressed.place.look == INLINE
+        is_message = (reply.buttons or reply.link) and not is_inline
         is_toast = reply.screen is not None or reply.private or not is_message
-        if told.link is not None and _is_inline(pressed.place):  # nor can a link be followed there
+        if told.link is not None and is_inline:  # nor can a link be followed there
             told = structs.replace(told, texts=(told_link(told.link), *told.texts))
         text = self._view.toast(told) if is_toast else ""
-        is_elsewhere = reply.screen is None and _is_inline(pressed.place)  # said nowhere else
-        is_alert = (reply.private or is_elsewhere) and len(text) > _ALERT_FROM
+        is_said_nowhere_else = reply.private or (reply.screen is None and is_inline)
+        is_alert = is_said_nowhere_else and len(text) > _ALERT_FROM
         self._display.toast(pressed.id, text, alert=is_alert, slip=slip)
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game
-            place = pressed.place if is_same or _is_inline(pressed.place) else None
+            place = pressed.place if is_same or is_inline else None
             is_beside = reply.is_beside(private=event.request.chat.private)
             shown = structs.replace(reply, private=is_beside)
-            self._courier.show(chat, shown, anew=place is None, place=place)
+            self._courier.show(event.request.chat.id, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:
             is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
@@ -296,7 +297,3 @@ def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:
     """
     is_other = reply.picture is not None or is_about_oneself(event.request.action)
     return message.picture is None and is_other
-
-
-def _is_inline(place: Shown | None) -> bool:
-    return place is not None and place.look == INLINE
