@@ -27,10 +27,7 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(Text("board.lives", count=screen.lives))
     if screen.scanned:
         texts.append(Text("board.scanned"))
-    if screen.rival is not None:
-        texts.append(screen.rival)
-    if screen.round is not None:
-        texts.append(screen.round)
+    texts += filter(None, (screen.rival, screen.round))
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
     if len(screen.players) > 1 and screen.mover is not None:
