@@ -42,7 +42,7 @@ class RankedTry(Struct, frozen=True):
     at: int
     solved: bool
     listed: bool = True
-    """Whether tables may list its time, unless the player wants to be in none."""
+    """Whether its time is one that tables list: none is in which the clock has stood."""
 
     @property
     def shown(self) -> TimeEntry | None:
