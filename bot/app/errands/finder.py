@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.app.decisions.deal import NeedsDeal, OfRematch
 from bot.app.decisions.knowledge import (
+    DayKnown,
     Knowledge,
     NeedsCounsel,
     NeedsDay,
@@ -51,30 +52,32 @@ class Finder:
         match needed:
             case NeedsLook():
                 found = {**known.certain_mines, needed.at: await self._look(needed)}
-                return replace(known, certain_mines=found)
+                known = replace(known, certain_mines=found)
             case NeedsCounsel():
-                return replace(known, counsel=await self._advisor.advise(needed.board))
+                known = replace(known, counsel=await self._advisor.advise(needed.board))
             case NeedsProof():
                 proved = needed.game, await self._advisor.prove(needed.game)
-                return replace(known, proved=proved)
+                known = replace(known, proved=proved)
             case NeedsDeal(deal=OfRematch()):
-                return replace(known, rematch=await self._dealer.deal(needed.deal))
+                known = replace(known, rematch=await self._dealer.deal(needed.deal))
             case NeedsDeal():
-                return replace(known, dealt=await self._dealer.deal(needed.deal))
+                known = replace(known, dealt=await self._dealer.deal(needed.deal))
+            case NeedsDay():
+                known = replace(known, day=await self._day(needed, request))
+            case NeedsTop():
+                await settle(self._store)
+                known = replace(known, top=await self._tops.known(needed.of))
             case _:
-                return await self._counted(needed, known, request)
+                raise TypeError(f"unknown need {type(needed).__name__}")
+        return known
 
-    async def _counted(self, needed: Needed, known: Knowledge, request: Request) -> Knowledge:
-        """Return what follows from finished games, those played here just now included."""
+    async def _day(self, needed: NeedsDay, request: Request) -> DayKnown:
+        """Return what a day looks like to who asks, and have them in the tables of ``joins``."""
         await settle(self._store)
-        if isinstance(needed, NeedsDay):
-            if needed.joins:
-                await self._groups.join(request.player, needed.joins, request.operation)
-                await self._tops.joined(request.player, needed.joins, needed.day, request.operation)
-            day = await self._days.known(needed.day, request.player.id, needed.group)
-            return replace(known, day=day)
-        assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
-        return replace(known, top=await self._tops.known(needed.of))
+        if needed.joins:
+            await self._groups.join(request.player, needed.joins, request.operation)
+            await self._tops.joined(request.player, needed.joins, needed.day, request.operation)
+        return await self._days.known(needed.day, request.player.id, needed.group)
 
     async def _look(self, needed: NeedsLook) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
