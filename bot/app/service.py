@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from itertools import chain
 from random import Random, SystemRandom
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -44,6 +44,8 @@ from bot.clock import LoopClock
 from bot.i18n import Text
 
 T = TypeVar("T")
+_Answer: TypeAlias = Callable[[Request, Any], Awaitable[Reply]]
+"""Answers a request for an action of the kind that it takes."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -81,7 +83,7 @@ class Service:
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk, partial(settle, store))
         self._trainer = Trainer(store, advisor, self._rng, partial(self._at_desk, look=answered_as))
-        self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
+        self._beside_the_chat: dict[type[actions.Action], _Answer] = {
             coach_actions.ShowStats: self._statistics.show,
             coach_actions.SetPublic: self._statistics.set_public,
             coach_actions.Review: self._reviewing.review,
@@ -175,7 +177,7 @@ class Service:
         await self.readers.note(request)
         beside = self._beside_the_chat.get(type(request.action))
         if beside is not None:
-            return await beside(request)
+            return await beside(request, request.action)
         if await self._may_start(request) and (wait := await self._to_wait(request)):
             text = Text("newgame.too_fast", count=-(-wait // 1000))
             return Reply((text,), private=True, language=request.spoken)
@@ -230,7 +232,7 @@ class Service:
 
         return await self._store.view(chat_space(request.chat.id), look)
 
-    async def _export(self, request: Request) -> Reply:
+    async def _export(self, request: Request, _action: actions.Export) -> Reply:
         await settle(self._store)
         stats = await self._statistics.of(request.player)
         training = await self._trainer.training(request)
@@ -267,9 +269,8 @@ class Service:
         except Moved as moved:
             return await self._at_desk(_followed(request, moved), look)
 
-    async def _delete(self, request: Request) -> Reply:
-        assert isinstance(request.action, actions.Delete)  # noqa: S101  # the table's key says so
-        if request.action.sure:
+    async def _delete(self, request: Request, action: actions.Delete) -> Reply:
+        if action.sure:
             space, operation = player_space(request.player.id), request.operation
             await self._store.update(space, f"{operation}:begun", data.begin_forgetting)
             await self._strike(request)
@@ -288,10 +289,8 @@ class Service:
             operation = f"{request.operation}:{numbers.start}"
             await self._store.update(chat_space(chat), operation, partial(forget, numbers=numbers))
 
-    async def _set_listed(self, request: Request) -> Reply:
+    async def _set_listed(self, request: Request, action: board_actions.SetListed) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""
-        action = request.action
-        assert isinstance(action, board_actions.SetListed)  # noqa: S101  # the table's key says so
         choose = partial(choose_listed, on=action.on)
         await self._store.update(player_space(request.player.id), request.operation, choose)
         if not action.on:

@@ -51,29 +51,33 @@ class Reviewing:
         self._look = look
         self._advisor = advisor
 
-    async def review(self, request: Request) -> Reply:
+    async def review(self, request: Request, action: coach_actions.Review) -> Reply:
         """Return the page that is asked for, or the first words where it takes a while."""
-        return await self._answered(request, _FIRST_S, is_first=True)
+        return await self._answered(request, action, _FIRST_S, is_first=True)
 
     async def more(self, request: Request, so_far: Reply) -> Reply:
         """Return the page once it is there, or how far it is.
 
         Its game is named by the button of ``so_far``: another may have ended since.
         """
-        named = replace(request, action=so_far.buttons[0][0].action)
-        return await self._answered(named, _NEXT_S, is_first=False)
+        action = so_far.buttons[0][0].action
+        assert isinstance(action, coach_actions.Review)  # noqa: S101  # as ``unfinished`` makes it
+        named = replace(request, action=action)
+        return await self._answered(named, action, _NEXT_S, is_first=False)
 
-    async def replay(self, request: Request) -> Reply:
+    async def replay(self, request: Request, _action: coach_actions.Replay) -> Reply:
         """Return a finished game as an animation."""
         language, _, game = await self._look(request, _found)
         reply = await asyncio.to_thread(replay_page, game)
         return replace(reply, language=language)
 
-    async def _answered(self, request: Request, patience: float, *, is_first: bool) -> Reply:
+    async def _answered(
+        self, request: Request, action: coach_actions.Review, patience: float, *, is_first: bool
+    ) -> Reply:
+        """Return the page that ``action`` asks for, that of the game as a whole for move 0."""
         language, coordinates, game = await self._look(request, _found)
         made = await self._advisor.review(game.session.game, patience)
-        assert isinstance(request.action, coach_actions.Review)  # noqa: S101  # the service's table says so
-        page = dataclasses.replace(request.action, game=game.number)
+        page = dataclasses.replace(action, game=game.number)
         count = made.of if isinstance(made, Progress) else len(made.moves)
         if page.move > count:
             reply = Reply((Text("review.no_move", number=game.number, count=count),), private=True)

@@ -35,30 +35,27 @@ class Statistics:
         self._look = look
         self._settle = settle
 
-    async def show(self, request: Request) -> Reply:
+    async def show(self, request: Request, action: ShowStats) -> Reply:
         """Return the asking player's statistics, or those of a named player who allows it."""
-        assert isinstance(request.action, ShowStats)  # noqa: S101  # the table says so
-        wanted = partial(_find_player, action=request.action)
+        wanted = partial(_find_player, action=action)
         player, settings, language = await self._look(request, wanted)
         await self._settle()
         stats = await self.of(player)
         own = player.id == request.player.id
-        if own and request.action.for_all and not stats.public:
+        if own and action.for_all and not stats.public:
             reply = Reply((Text("alone.slash", command="/stats"),), private=True)
         elif not (own or stats.public):
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
-            reply = stats_page(stats, player.name, request.action.level, settings, own=own)
+            reply = stats_page(stats, player.name, action.level, settings, own=own)
         return replace(reply, language=language)
 
-    async def set_public(self, request: Request) -> Reply:
+    async def set_public(self, request: Request, action: SetPublic) -> Reply:
         """Let others see the statistics of who asks, or no longer."""
-        assert isinstance(request.action, SetPublic)  # noqa: S101  # as above
-        space, chosen = player_space(request.player.id), request.action
-        await self._store.update(space, request.operation, partial(_make_public, public=chosen.on))
-        shown = ShowStats(chosen.level, for_all=chosen.for_all)
-        reply = await self.show(replace(request, action=shown))
-        said = Text("stats.public" if chosen.on else "stats.private")
+        space = player_space(request.player.id)
+        await self._store.update(space, request.operation, partial(_make_public, public=action.on))
+        reply = await self.show(request, ShowStats(action.level, for_all=action.for_all))
+        said = Text("stats.public" if action.on else "stats.private")
         return replace(reply, texts=(said, *reply.texts))
 
     async def of(self, player: Player) -> Stats:

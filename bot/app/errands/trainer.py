@@ -50,24 +50,22 @@ class Trainer:
         self._rng = rng
         self._answered_as = answered_as
 
-    async def train(self, request: Request) -> Reply:
+    async def train(self, request: Request, action: coach_actions.Train) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        assert isinstance(request.action, coach_actions.Train)  # noqa: S101  # the table says so
         language, settings = await self._answered_as(request)
-        if request.action.answer == "?":
+        if action.answer == "?":
             reply = progress(await self.training(request))
-        elif request.action.answer:
-            reply = await self._typed(request, request.action, settings, row_word(language))
+        elif action.answer:
+            reply = await self._typed(request, action, settings, row_word(language))
         else:
             reply = await self._next(request, settings)
         return _told(reply, language, settings)
 
-    async def answer(self, request: Request) -> Reply:
+    async def answer(self, request: Request, action: coach_actions.Answer) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        assert isinstance(request.action, coach_actions.Answer)  # noqa: S101  # as above
         language, settings = await self._answered_as(request)
-        task = Task(ORDER[request.action.drill], request.action.seed)
-        reply = await self._judged(request, task, request.action.cell, settings)
+        task = Task(ORDER[action.drill], action.seed)
+        reply = await self._judged(request, task, action.cell, settings)
         return _told(reply, language, settings)
 
     async def _next(self, request: Request, settings: Settings) -> Reply:
