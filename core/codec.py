@@ -1,6 +1,6 @@
 """Codec: a game as versioned bytes, its mines among them.
 
-Form 1: the format byte; rows, cols and lives (a byte each); mines (two bytes); a byte of options;
+Form 1: form, rows, cols and lives (a byte each); mines (two bytes); a byte of options;
 three bitsets (opened or exploded, flagged, and mines where there is a layout), a bit a cell, the
 first cell the most significant; the history (``core.history``); CRC32 of all that, big-endian.
 """
@@ -16,7 +16,7 @@ from core.history import History
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 
-FORMAT: Final = 1
+FORM: Final = 1
 _HEAD: Final = struct.Struct(">BBBBHB")
 _CRC: Final = struct.Struct(">I")
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
@@ -38,7 +38,7 @@ def encode(game: Game) -> bytes:
     options |= _NO_GUESS if rules.no_guess else 0
     options |= _DRIFTING if rules.drifting else 0
     options |= _BLINDFOLD if rules.blindfold else 0
-    head = _HEAD.pack(FORMAT, rules.rows, rules.cols, rules.lives, rules.mines, options)
+    head = _HEAD.pack(FORM, rules.rows, rules.cols, rules.lives, rules.mines, options)
     sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
     sets += [_bits(minefield.mines)] if minefield else []
     body = head + b"".join(_pack(bits, len(rules.grid)) for bits in sets)
@@ -51,7 +51,7 @@ def decode(data: bytes) -> Game:
     body = data[: -_CRC.size]
     if len(body) < _HEAD.size or _CRC.pack(crc32(body)) != data[-_CRC.size :]:
         raise CodecError("damaged")
-    if body[0] != FORMAT:
+    if body[0] != FORM:
         raise CodecError(f"form {body[0]} is unknown")
     try:
         return _decode(body)

@@ -44,18 +44,18 @@ def write_evf(game: Game) -> bytes:
     NoReplayError for a game that is not over or was never begun, whose mines have drifted, or that
     went on after a mine.
     """
-    field = game.minefield
-    if game.outcome is None or field is None or game.rules.drifting:
+    minefield = game.minefield
+    if game.outcome is None or minefield is None or game.rules.drifting:
         raise NoReplayError("there is no replay of this game")
     if game.rules.lives > 1:
         raise NoReplayError("this game went on after a mine")
     rules, flags = game.rules, _WON if game.outcome is Outcome.WON else 0
-    bbbv = count_bbbv(field)
+    bbbv = count_bbbv(minefield)
     head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, 0, bbbv)
     names = _SOFTWARE + bytes(1 + _NAMES)
-    made = changes(field, standing(game.history))
+    made = changes(minefield, standing(game.history))
     events = b"".join(_events(made, rules.grid, game.started_at or 0))
-    return head + _time(game.elapsed(0)) + names + _bits(field.mines) + events + _END
+    return head + _time(game.elapsed(0)) + names + _bits(minefield.mines) + events + _END
 
 
 def _time(ms: int) -> bytes:

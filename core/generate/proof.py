@@ -110,7 +110,8 @@ class _Walk:
     def board(self) -> Board:
         """What a player knows; a mine that a step has shown is marked as exploded, so as known."""
         opened = inverse(bytes(self._closed))
-        field = self._minefield
-        numbers = where(field.numbers, opened)
+        minefield = self._minefield
+        numbers = where(minefield.numbers, opened)
         mines = bytes(self._mines)
-        return Board(field.grid, field.mines.count(1), opened, numbers, exploded=mines)
+        count = minefield.mines.count(1)
+        return Board(minefield.grid, count, opened, numbers, exploded=mines)

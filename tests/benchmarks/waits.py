@@ -87,12 +87,12 @@ _BUTTONS: Final = 88
 
 def midgame(game: Game, rng: Random) -> Game:
     """Return a finished game as it was after a random move but the last."""
-    field = game.minefield
-    if field is None:
+    minefield = game.minefield
+    if minefield is None:
         raise TypeError("a finished game has a layout")
     again = Game.new(game.rules)
     for timed in game.history[: rng.randint(1, max(len(game.history) - 1, 1))]:
-        played = again.play(timed.move, lambda *_: field, at=timed.at, by=timed.by)
+        played = again.play(timed.move, lambda *_: minefield, at=timed.at, by=timed.by)
         if isinstance(played, Played):
             again = played.game
     return again

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.codec import FORMAT, CodecError, decode, encode
+from core.codec import FORM, CodecError, decode, encode
 from core.game import Game, Played
 from core.generate import uniform
 from core.move import Flag
@@ -75,7 +75,7 @@ def test_a_forged_game_is_refused_or_whole(game: Game, data: st.DataObject) -> N
 @example(b"")
 def test_foreign_bytes_are_refused_or_whole(body: bytes) -> None:
     """Any bytes with a right format byte and checksum are refused or a game that encodes."""
-    _decode_or_refuse(signed(bytes([FORMAT]) + body))
+    _decode_or_refuse(signed(bytes([FORM]) + body))
 
 
 def _decode_or_refuse(blob: bytes) -> None:
@@ -93,7 +93,7 @@ def _decode_or_refuse(blob: bytes) -> None:
         (b"", "damaged"),
         (b"\0\0\0\0", "damaged"),
         (signed(b"\1\3\3"), "damaged"),
-        (signed(bytes([FORMAT + 1]) + NEW[1:-4]), "form 2 is unknown"),
+        (signed(bytes([FORM + 1]) + NEW[1:-4]), "form 2 is unknown"),
         (signed(NEW[:-5]), "not a game"),
         (signed(NEW[:1] + b"\1" + NEW[2:-4]), "not a game"),
         (signed(NEW[:-4] + b"\x80"), "not a game"),

@@ -128,11 +128,11 @@ async def test_a_lesson_that_is_over(table: Table) -> None:
     """Beside the moves of a lesson stands what is said of them, not what the lesson asked for."""
     await table.ask("/learn")
     await table.ask("d4")
-    field = (await session(table, 1)).game.minefield
-    assert field
-    for cell in field.grid.cells():
-        if not field.mines[cell]:
-            await table.ask(field.grid.name(cell))
+    minefield = (await session(table, 1)).game.minefield
+    assert minefield
+    for cell in minefield.grid.cells():
+        if not minefield.mines[cell]:
+            await table.ask(minefield.grid.name(cell))
     page = await table.ask(coach_actions.Review(1, 1))
     assert page.picture
     assert isinstance(page.picture.subject, BoardPicture)

@@ -171,11 +171,11 @@ async def test_shown_again(table: Table) -> None:
     for number in (1, 2):
         await table.ask("/newgame 2 2 1")
         await table.ask("a1")
-        field = (await session(table, number)).game.minefield
-        assert field
-        for cell in field.grid.cells():
-            if not field.mines[cell]:
-                await table.ask(field.grid.name(cell))
+        minefield = (await session(table, number)).game.minefield
+        assert minefield
+        for cell in minefield.grid.cells():
+            if not minefield.mines[cell]:
+                await table.ask(minefield.grid.name(cell))
         await table.store.settled()
     assert shown.count(1) == shown.count(2) + 1
 

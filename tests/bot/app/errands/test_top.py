@@ -41,9 +41,9 @@ async def win(table: Table, player: str, seconds: int, chat: str, *, private: bo
     """Have ``player`` win an easy game in ``chat``."""
     table.chat, table.private = chat, private
     board = Board.parse(EASY)
-    field = Minefield(board.grid, board.shown)
+    minefield = Minefield(board.grid, board.shown)
     await table.ask("/newgame easy", player)
-    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: field)
+    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: minefield)
     assert isinstance(played, Played)
     await table.put(played.game, player)
     await table.wait(seconds * 1000 + 500)
