@@ -78,8 +78,8 @@ class Advice:
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
     low on average if a narrow search looked at all layouts; else an estimate, right to some 2
     points on average over a kind of board, of dense or narrow ones to some 5 (docs/solver.md).
-    ``narrow``: a narrow search found the best, of all layouts or of some. ``fifty``: where the best
-    is a pseudo 50/50, the cells of the 50/50 that a mine on it would make.
+    ``fifty``: where the best is a pseudo 50/50, the cells of the 50/50 that a mine on it would
+    make.
     """
 
     analysis: Analysis
@@ -87,7 +87,6 @@ class Advice:
     candidates: tuple[Candidate, ...]
     win: float
     win_exact: bool
-    narrow: bool = False
     fifty: tuple[Cell, ...] = ()
 
 
@@ -301,8 +300,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         for other in others
     ]
     found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
-    narrow = near is not None and pseudo is None
-    return Advice(analysis, found[0], found, win, bool(exact), narrow, search.fifty(best))
+    return Advice(analysis, found[0], found, win, bool(exact), search.fifty(best))
 
 
 def _safest_first(others: list[_Looked]) -> list[_Looked]:

@@ -179,12 +179,12 @@ def test_what_is_too_wide_to_search_exactly_is_searched_narrowly() -> None:
     assert advice.best is not None
     assert advice.best.cell == found.cell
     assert advice.best.safe < max(each.safe for each in advice.candidates)
-    assert (advice.narrow, advice.win_exact) == (True, False)
+    assert not advice.win_exact
     assert advice.win == pytest.approx(found.wins / 4290)
     reason = guess_reason(advice)
     assert reason is not None
     assert reason.kind is GuessKind.WIN
-    assert not advise(WIDE, inf, POLICIES["no-narrow"]).narrow
+    assert advise(WIDE, inf, POLICIES["no-narrow"]).win != advice.win
 
 
 def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
@@ -192,7 +192,7 @@ def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
     board = Board.parse("6x5/23\n#####\n####4\n####3\n####3\n#####\n#####")
     advice = advise(board, inf)
     assert advice.best is not None
-    assert advice.narrow
+    assert not advice.win_exact
     assert advice.best.safe < DEFAULT.within * max(each.safe for each in advice.candidates)
     assert advice.best in advice.candidates
 
