@@ -80,7 +80,8 @@ def _pressed(grid: Grid, strong: Reduced, weak: Reduced) -> list[Step]:
     if alone or strong.need - len(only_strong) != weak.need:
         return []
     pattern = _pattern(grid, strong, weak)
-    found = ((only_strong, Conclusion.MINE), (only_weak, Conclusion.SAFE))
+    # Safe cells first: mines would change how many are left to the number that both follow from.
+    found = ((only_weak, Conclusion.SAFE), (only_strong, Conclusion.MINE))
     return [
         Step(
             kind=ReasonKind.TWO_NUMBERS,
@@ -163,7 +164,7 @@ def _press(
 ) -> list[Step]:
     own = pressed.cells.difference(*(other.cells for other in pressing))
     beyond = frozenset().union(*(other.cells for other in pressing)) - pressed.cells
-    conclusions = (Conclusion.MINE, Conclusion.SAFE)
+    conclusions = (Conclusion.SAFE, Conclusion.MINE)  # as those of two numbers
     numbers = (pressed, *pressing)
     return [
         Step(
@@ -178,7 +179,7 @@ def _press(
             shares=shares,
         )
         for cells, conclusion in zip(
-            (own, beyond) if bound is Bound.MOST else (beyond, own), conclusions, strict=True
+            (beyond, own) if bound is Bound.MOST else (own, beyond), conclusions, strict=True
         )
         if cells
     ]

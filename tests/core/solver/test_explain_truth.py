@@ -181,6 +181,22 @@ def test_needs_are_what_is_left_of_the_numbers(board: Board) -> None:
                 assert need == left_of(board, clue, step), step
 
 
+@settings(deadline=None, max_examples=150)
+@given(boards())
+@example(Board.parse("4x7/6 ###X1## #2#3#11 2321#1# #####1#"))
+@example(Board.parse("3x6/7 ##3121 ###### ##4#3#"))
+def test_numbers_that_press_one_another_are_less_all_mines_told_before(board: Board) -> None:
+    """What is left of numbers taken together is less each mine that an earlier step has shown."""
+    for _, reason in reasons(board):
+        known: set[Cell] = set()
+        for step in reason.steps:
+            if step.kind in {ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}:
+                for clue in step.clues:
+                    assert known.intersection(board.closed_around(clue)) <= set(step.mines)
+            if step.conclusion is Conclusion.MINE:
+                known.update(step.cells)
+
+
 @settings(deadline=None, max_examples=100)
 @given(boards())
 def test_easiest_explains_a_certain_cell(board: Board) -> None:
