@@ -78,4 +78,5 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
     if worth.games:
         expected = round(worth.expected_wins, 1)
         luck = round(worth.wins - expected, 1)  # so that all three agree as they are told
-        yield Text("stats.luck", wins=worth.wins, expected=expected, luck=luck)
+        some = worth.games if worth.games < tally.games else 0  # else it is of all of them
+        yield Text("stats.luck", some=some, wins=worth.wins, expected=expected, luck=luck)

@@ -104,7 +104,7 @@ def test_ranked_games() -> None:
         "  time: best 0:30, median 1:00",
         "  0.5 3BV/s, efficiency 75%",
         "  accuracy 90%, 1 guess a game",
-        "  wins 1, expected without luck 0.8: luck +0.2",
+        "  in 1 reviewed game: wins 1, expected without luck 0.8: luck +0.2",
     ]
 
 
@@ -122,6 +122,25 @@ def test_guesses_a_game() -> None:
     stats = stats.add(lucky).add(result(Mode.CASUAL, worth=worth))
     assert "  accuracy 90%, 2 guesses a game" in told(stats)
     assert "  accuracy 90%, 2.5 guesses a game" in told(stats.add(lucky))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "  in 2 reviewed games: wins 2, expected"),
+        ("ru", "  в 2 разобранных играх: побед 2, без"),
+        ("zh", "  复盘的 2 局中胜 2 局，除去运气应为"),
+        ("zh-TW", "  覆盤的 2 局中勝 2 局，不計運氣預期"),
+    ],
+)
+def test_luck_of_some_games(language: str, said: str) -> None:
+    """Where not all games were looked back on, it is told of how many the wins are."""
+    worth = Worth.of(won=True, expected=0.75, accuracy=0.9)
+    stats, all_told = Stats(), "  wins 2, expected without luck 1.5: luck +0.5"
+    for known in (worth, worth):
+        stats = stats.add(result(worth=known))
+    assert told(stats)[-1] == all_told
+    assert words(page(stats.add(result(worth=None))), language)[-1].startswith(said)
 
 
 @pytest.mark.parametrize(
