@@ -22,6 +22,7 @@ from bot.app.requests.actions import Again
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import told_numbers
+from bot.app.screens.deeds import drift_texts
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out
 from bot.app.screens.screen import Reply, first_cell
@@ -120,6 +121,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     if after.game.rules.blindfold:
         texts += told_numbers(after.game.board, opened)
     texts += label_texts(session, after)
+    texts += drift_texts(after.game)  # what the reason said holds for the board before that
     if after.game.outcome:
         texts += ending(after, desk.now)
     screen = replace(desk.screen(after), changed=changed, marked=marked)

@@ -13,7 +13,7 @@ from bot.app.requests.actions import Press
 from bot.app.requests.request import Request
 from bot.app.screens.blindfold import told_numbers
 from bot.i18n import Text
-from core.game import Played
+from core.game import Game, Played
 from core.grid import Cell
 from core.move import Refusal
 
@@ -70,7 +70,13 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
     for deed, cells in counts.items():
         if cells:
             yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
-    if game.rules.drifting and (deeds.opened or deeds.exploded) and not game.outcome:
+    if deeds.opened or deeds.exploded:
+        yield from drift_texts(game)
+
+
+def drift_texts(game: Game) -> Iterator[Text]:
+    """Say that mines may have moved, after cells of ``game`` were opened."""
+    if game.rules.drifting and not game.outcome:
         yield Text("played.drifted")
 
 

@@ -285,7 +285,10 @@ async def test_not_on_others_games(table: Table) -> None:
 
 
 async def test_drifting(table: Table) -> None:
-    """If mines drift a step opens one cell only, for cells safe before may be so no longer."""
+    """If mines drift a step opens one cell only, for cells safe before may be so no longer.
+
+    It is told then that they may have moved since the reason held.
+    """
     for _ in range(6):
         await table.say("/newgame 8 8 8 drifting lives 9")
         before: Session | None = None
@@ -293,6 +296,8 @@ async def test_drifting(table: Table) -> None:
             reply = await table.ask(Solve(Solving.STEP))
             assert reply.screen
             after = await session(table, reply.screen.number)
+            is_told = "Mines may have drifted." in words(reply)
+            assert is_told is (after.game.outcome is None)
             if before is not None and before.game.started_at is not None:
                 made = [turn.move for turn in after.game.history[len(before.game.history) :]]
                 assert sum(isinstance(move, Open) for move in made) == 1
