@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import ceil
 from typing import Final
 
 from msgspec.structs import replace
@@ -130,7 +131,8 @@ def _approximately(error_bar: float) -> Text:
     """Say that chances are estimates, and how far they may be off where that tells something."""
     if error_bar >= _FAR_OFF:
         return Text("hint.approximate_roughly")
-    return Text("hint.approximate", points=max(round(error_bar * 100), 1))
+    points = ceil(round(error_bar * 100, 9))  # rounded up, for it is a bound
+    return Text("hint.approximate", points=max(points, 1))
 
 
 def _where(counsel: Counsel) -> Text:

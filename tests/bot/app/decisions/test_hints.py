@@ -220,7 +220,8 @@ async def test_after_the_end(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error_bar", "told"), [(0.004, "±1 point."), (0.07, "±7 points"), (1.0, "far off")]
+    ("error_bar", "told"),
+    [(0.004, "±1 point."), (0.07, "±7 points"), (0.0704, "±8 points"), (1.0, "far off")],
 )
 async def test_tangled_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, error_bar: float, told: str
