@@ -130,12 +130,13 @@ class _Search:
         """Return the exact chances to win with ``others`` in an endgame, as far as they are found.
 
         Each is the share of all layouts that the best play wins once the cell is known to be safe:
-        opening it costs nothing then.
+        opening it costs nothing then. The safest, which players are told of anyway, goes first.
         """
         found, given_up = dict[Cell, float](), 0
+        safest = max(others, key=lambda other: other.safe, default=None)
         ever = self.policy.nodes * len(others)
         nodes = min(self._within(NODES_PER_SECOND, ever) // max(len(others), 1), self.policy.nodes)
-        for other in others:
+        for other in sorted(others, key=lambda other: other is not safest):
             if given_up == GIVEN_UP:
                 break
             if ending := self._found(self._ending(position_of(self.board, [other.cell])[0], nodes)):
@@ -294,19 +295,19 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     if win is None:
         win = win_chance_by(search.position, cell, search.board.mines, search.tools)
     others = [each for each in looked if each.cell != cell]
-    known = search.alternatives(_safest_first(others)) if exact else {}
-    rest = [
-        other.told(known.get(other.cell, _by_score(other, best, win)), exact=other.cell in known)
-        for other in others
-    ]
-    found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
-    return Advice(analysis, found[0], found, win, bool(exact), search.fifty(best))
+    known = search.alternatives(others) if exact else {}
+    told = [best.told(win, exact=bool(exact))]
+    for other in others:
+        then = known.get(other.cell, _by_score(other, best, win))
+        told.append(other.told(then, exact=other.cell in known))
+    found = tuple(sorted(told, key=_rank))
+    chosen = next(each for each in (best, *others) if each.cell == found[0].cell)
+    return Advice(analysis, found[0], found, win, bool(exact), search.fifty(chosen))
 
 
-def _safest_first(others: list[_Looked]) -> list[_Looked]:
-    """Return ``others`` with the safest first, which players are told of in any case."""
-    safest = max(others, key=lambda other: other.safe, default=None)
-    return sorted(others, key=lambda other: other is not safest)
+def _rank(told: Candidate) -> tuple[float, bool, float]:
+    """Sort cells that surely win as much by their safety, dead ones, which tell nothing, last."""
+    return (-told.win, told.dead, -told.safe) if told.win_exact else (-told.win, True, 0.0)
 
 
 def _by_score(other: _Looked, best: _Looked, win: float) -> float:

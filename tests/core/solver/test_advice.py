@@ -181,6 +181,15 @@ def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
     assert best == advice.win == max(others)
 
 
+def test_of_cells_that_win_as_much_the_safest_is_advised() -> None:
+    """A search finds one of the cells with the best chance; a player is told of the safest."""
+    advice = advise(Board.parse("3x3/6 ### ##4 ###"), inf)
+    assert advice.win_exact
+    alike = [each.safe for each in advice.candidates if each.win == advice.win and not each.dead]
+    assert advice.best is not None
+    assert advice.best.safe == max(alike) > min(alike)
+
+
 def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
     """If time allows only some exact chances, the safest alternative has one."""
     board = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
