@@ -32,8 +32,8 @@ ROOM = (1 << 21, 1 << 25, 1 << 13)
 ENOUGH = 1 << 33
 """Steps that suffice for all that fits."""
 
-KINDS = {"lattices": (13, 20), "scattered": (16, 40), "large": (50, 100)}
-"""The fewest and the most rows of each kind of board."""
+KINDS = {"lattices": (22, 34), "scattered": (30, 50), "large": (50, 100)}
+"""The fewest and the most rows of each kind of board; smaller ones are hardly ever too wide."""
 
 
 def boards(kind: str, seed: int) -> Iterator[Board]:
