@@ -94,7 +94,7 @@ class Asides:
     async def _read_by(self, interaction: Interaction, seen: Glance | None) -> str:
         """Return the language of a message that only the player reads."""
         if seen is None:
-            return best_language(interaction.language)
+            return interaction.asks(ShowBoard()).spoken
         reply = Reply(language=seen.language)
         return (await self._service.told(interaction.asks(ShowBoard()), reply)).language
 
@@ -110,7 +110,7 @@ class Asides:
             reply = Reply((said,), language=await self._read_by(interaction, seen))
             await answering.notice(self._view.message(reply, ephemeral=True))
             return
-        language = seen.language if seen else best_language(interaction.language)
+        language = seen.language if seen else interaction.asks(ShowBoard()).spoken
         first, *rest = self._view.toy(deal_toy(rules, self._rng), language, made_at(interaction.id))
         await answering.show(first, update=False)
         for payload in rest:

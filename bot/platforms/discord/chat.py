@@ -16,7 +16,7 @@ from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Api
@@ -185,19 +185,18 @@ class DiscordChat:
         return _Ready(reply, await self._view.shown(scene), for_one=False, notice=notice)
 
     async def _reply(self, interaction: Interaction, request: Request) -> Reply:
-        language = best_language(interaction.language)
         if isinstance(request.action, actions.Misread) and interaction.kind is Kind.PRESS:
             # Nothing is read from the store for data that no button of ours carries.
-            return Reply((request.action.problem,), private=True, language=language)
+            return Reply((request.action.problem,), private=True, language=request.spoken)
         if request.action == actions.Delete(sure=True) and not _is_own(interaction):
             # Who presses the button below another's /delete would delete their own data.
             text = Text("alone.slash", command="/delete")
-            return Reply((text,), private=True, language=language)
+            return Reply((text,), private=True, language=request.spoken)
         try:
             return with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable as error:
             _LOG.warning("operation %s was not carried out: %s", request.operation, error)
-            busy = Reply((Text("game.busy"),), private=True, language=language)
+            busy = Reply((Text("game.busy"),), private=True, language=request.spoken)
             return self._service.readers.told_now(request, busy)
 
     async def _answer(

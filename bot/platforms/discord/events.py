@@ -202,7 +202,7 @@ def _read(raw: _Received) -> Interaction:
             direct or hushed,
             in_place=True,
             server=_server(raw.guild_id),
-            language=raw.guild_locale,
+            language=server_language(raw.guild_locale),
             only_answers=guest,
             may_pin=bool(rights & _PIN_MESSAGES),
         ),
@@ -221,6 +221,11 @@ def _read(raw: _Received) -> Interaction:
 def _is_archived(channel: _Channel | None) -> bool:
     thread = channel.thread_metadata if channel else None
     return thread is not None and thread.archived
+
+
+def server_language(locale: str | None) -> str | None:
+    """Return the language of a server; None for American English, which all have at first."""
+    return None if locale == "en-US" else locale
 
 
 def _server(guild: str | None) -> str | None:

@@ -21,6 +21,7 @@ from bot.app.requests.coach_actions import Answer, SetPublic, ShowStats, Train
 from bot.app.requests.move_words import asks_moves
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
+from bot.platforms.discord.events import server_language
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
@@ -114,19 +115,13 @@ def _request(
             server is None,
             in_place=True,
             server=None if server is None else server_id(str(int(server))),
-            language=_language_of(guild),
+            language=server_language(str(guild.preferred_locale)) if guild else None,
         ),
         player=Player(_id(message.author.id), _name(message.author, message.member)),
         action=action,
         game=game,
         may_set=manages(message, guild),
     )
-
-
-def _language_of(guild: discord.Guild | None) -> str | None:
-    """Return the language of ``guild``; None for American English, which all have at first."""
-    locale = discord.Locale.american_english if guild is None else guild.preferred_locale
-    return None if locale is discord.Locale.american_english else str(locale)
 
 
 def _id(snowflake: str) -> str:

@@ -26,7 +26,7 @@ from bot.app.screens.illustration import Animation, ResultCard, in_words
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
@@ -103,7 +103,7 @@ class TelegramChat:
         request = event.request
         if isinstance(request.action, actions.Misread) and event.pressed is not None:
             # Nothing is read from the store for data that no button of ours carries.
-            return Reply((request.action.problem,), language=best_language(request.language))
+            return Reply((request.action.problem,), language=request.spoken)
         if isinstance(request.action, actions.SETTINGS) and not request.chat.private:
             may_set = await self._is_administrator(request)
             request = structs.replace(request, may_set=may_set)

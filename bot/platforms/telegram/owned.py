@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.app.errands.readers import is_about_oneself
 from bot.app.requests import actions, coach_actions
 from bot.app.screens.screen import Reply
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 from bot.platforms.telegram.events import Event
 from bot.platforms.telegram.ids import is_group
 
@@ -50,7 +50,7 @@ def not_yours(event: Event) -> Reply:
     """Return what somebody is told who has pressed another player's button."""
     assert event.pressed is not None  # noqa: S101  # what is written is one's own
     text = Text("press.asker_gone" if event.pressed.asker is None else "press.not_yours")
-    return Reply((text,), private=True, language=best_language(event.request.language))
+    return Reply((text,), private=True, language=event.request.spoken)
 
 
 def typed_instead(event: Event, reply: Reply) -> Reply:

@@ -17,6 +17,7 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
     playing_discord,
+    words,
 )
 
 
@@ -201,6 +202,18 @@ async def test_languages(play: PlayingDiscord, locale: str, option: str, word: s
     channel = play.world.dm(ann)
     board = (await play.slash(channel, ann, "newgame", **{option: "easy"})).reply
     assert word in str(board.labels)
+
+
+async def test_language_of_what_is_no_button(play: PlayingDiscord) -> None:
+    """Who reads none of the bot's languages is told in the server's that a button is not ours."""
+    ann = play.world.user("Ann", "de")
+    guild = play.world.guild("Sweepers", ann)
+    guild.locale = "ru"
+    channel = guild.channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    press = board.forge(ann, "x")
+    await play.settle(press)
+    assert press.reply.text == words("press.foreign", "ru")
 
 
 async def test_review(play: PlayingDiscord) -> None:

@@ -12,6 +12,7 @@ from bot.i18n import Text
 from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
+from bot.platforms.discord.view import TYPED
 from core.game import Outcome
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
@@ -185,6 +186,27 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     assert len(board.versions) == 2
     assert not channel.shown
     assert not refused_calls(play)
+
+
+@pytest.mark.parametrize(("locale", "language"), [("en-US", "ru"), ("zh-CN", "zh")])
+async def test_language_where_apps_are_kept_quiet(
+    play: PlayingDiscord, locale: str, language: str
+) -> None:
+    """Where neither a player's language nor the server's is known, a greeting's is kept.
+
+    Discord gives American English to every server, whoever is in it.
+    """
+    ann = play.world.user("Ann", "de", installed=True)
+    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
+    guild.locale = locale
+    channel = guild.channel("talk")
+    channel.deny(ann, Permission.USE_EXTERNAL_APPS)
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    form = (await play.press(board, ann, f"{TYPED}.1")).modal
+    assert form
+    await play.settle(form.submit("привет"))
+    asked = (await play.slash(channel, ann, "delete")).reply
+    assert words("delete.sure", language) in asked.text
 
 
 async def test_board_of_a_deleted_game(play: PlayingDiscord) -> None:
