@@ -109,17 +109,17 @@ class GameScore:
 
 def count_bbbv(minefield: Minefield) -> int:
     """Return the 3BV of a layout; it tells of the mines, so not for a running game."""
-    zeros, numbers = _regions(minefield)
+    zeros, numbers = regions_of(minefield)
     return len(zeros) + len(numbers)
 
 
 def score_layout(minefield: Minefield) -> LayoutScore:
     """Return the score of a layout; it tells of the mines, so not for a running game."""
-    zeros, numbers = _regions(minefield)
+    zeros, numbers = regions_of(minefield)
     return LayoutScore(
         bbbv=len(zeros) + len(numbers),
         openings=len(zeros),
-        islands=len(components(minefield.grid, numbers)),
+        islands=len(_components(minefield.grid, numbers)),
         zini=_Zini(minefield, [*zeros, *([cell] for cell in numbers)]).clicks(),
     )
 
@@ -131,7 +131,7 @@ def score_game(game: Game) -> GameScore | None:
     """
     if game.outcome is None or game.minefield is None or game.rules.drifting:
         return None
-    zeros, numbers = _regions(game.minefield)
+    zeros, numbers = regions_of(game.minefield)
     return GameScore(
         game=game,
         minefield=game.minefield,
@@ -158,16 +158,16 @@ def _is_effective(did: Change, minefield: Minefield, flagged: set[Cell]) -> bool
     return bool(new or did.opened)
 
 
-def _regions(minefield: Minefield) -> tuple[list[_Region], list[Cell]]:
+def regions_of(minefield: Minefield) -> tuple[list[_Region], list[Cell]]:
     """Return the regions of zeros, and the numbers that touch no zero."""
     grid, numbers = minefield.grid, minefield.numbers
     safe = [cell for cell in grid.cells() if not minefield.mines[cell]]
     zeros = [cell for cell in safe if not numbers[cell]]
     opened = set(chain(zeros, *map(grid.neighbours, zeros)))
-    return components(grid, zeros), [cell for cell in safe if cell not in opened]
+    return _components(grid, zeros), [cell for cell in safe if cell not in opened]
 
 
-def components(grid: Grid, cells: list[Cell]) -> list[list[Cell]]:
+def _components(grid: Grid, cells: list[Cell]) -> list[list[Cell]]:
     """Split ``cells`` into the regions that touch, by sides or corners."""
     left = set(cells)
     return [_component(grid, start, left) for start in cells if start in left]

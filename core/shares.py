@@ -11,7 +11,7 @@ from core.game import Game
 from core.grid import Cell
 from core.history import standing
 from core.minefield import Minefield
-from core.score import components
+from core.score import regions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,8 @@ def shares(game: Game) -> Mapping[int, Share]:
 
 def _opening_of(minefield: Minefield) -> dict[Cell, list[Cell]]:
     """Return the opening of each cell without a number."""
-    grid = minefield.grid
-    zeros = [
-        cell for cell in grid.cells() if not (minefield.mines[cell] or minefield.numbers[cell])
-    ]
-    return {cell: opening for opening in components(grid, zeros) for cell in opening}
+    openings, _ = regions_of(minefield)
+    return {cell: opening for opening in openings for cell in opening}
 
 
 def _worth(minefield: Minefield, opened: tuple[Cell, ...], left: dict[Cell, list[Cell]]) -> int:
