@@ -17,7 +17,7 @@ from core.cli.board import add_board, first_cell, rules_of
 from core.cli.values import at_least_one, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
-from core.layers import where
+from core.layers import inverse, where
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 
@@ -119,7 +119,7 @@ def _title(layout: Layout, number: int) -> str:
 
 def _shown(minefield: Minefield) -> Board:
     """Return the board with everything shown."""
-    opened = bytes(1 - mine for mine in minefield.mines)
+    opened = inverse(minefield.mines)
     numbers, count = where(minefield.numbers, opened), minefield.mines.count(1)
     return Board(minefield.grid, count, opened, numbers, shown=minefield.mines)
 

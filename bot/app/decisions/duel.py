@@ -117,8 +117,8 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 def _take_seat(desk: Desk, code: str) -> Reply:
     if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
         return Reply((full,), private=True)
-    asked = desk.request
-    deal = FromDuel(code, asked.player.id, asked.chat.id, asked.operation)
+    request = desk.request
+    deal = FromDuel(code, request.player.id, request.chat.id, request.operation)
     known = desk.knowledge.dealt
     if known is not None and known.deal == deal and known.refusal == FULL:
         return _watched(desk, code, known.duellists)
@@ -152,12 +152,12 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         raise Declined(Reply((Text("duel.no_rematch"),), private=True))
     if not is_theirs:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
-    asked, code = desk.request, session.duel.code
+    code = session.duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
         return Reply((full,), private=True)
     if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet
         raise Declined(_not_yet(desk, begun))
-    dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
+    dealt = _known(desk, OfRematch(code, desk.request.player.id, desk.request.operation))
     if dealt.is_first:
         before = _Before(code, tuple(each.player for each in dealt.duellists))
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
