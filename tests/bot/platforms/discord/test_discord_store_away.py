@@ -99,10 +99,13 @@ async def test_choices(play: PlayingDiscord) -> None:
     assert offered == [["easy"], [], [], ["easy"], ["c3"], ["evening"]]
 
 
-async def test_language_of_a_form(play: PlayingDiscord) -> None:
-    """With the store or without it, a form is in its player's language."""
-    ann = play.world.user("Ann", "ru")
-    board = (await play.slash(play.world.dm(ann), ann, "newgame")).reply
+@pytest.mark.parametrize(("client", "locale"), [("ru", "zh-CN"), ("de", "ru")])
+async def test_language_of_a_form(play: PlayingDiscord, client: str, locale: str) -> None:
+    """With the store or without it, a form is in its player's language, or else the server's."""
+    ann = play.world.user("Ann", client)
+    guild = play.world.guild("Sweepers", ann)
+    guild.locale = locale
+    board = (await play.slash(guild.channel("mines"), ann, "newgame")).reply
     for away in (False, True):
         store_of(play).away = away
         asked = board.forge(ann, f"{TYPED}.1")
