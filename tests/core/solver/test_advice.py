@@ -175,8 +175,11 @@ def test_a_best_cell_that_cannot_be_looked_into_is_compared_as_advised() -> None
 def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
     """No candidate has a better chance than the one that a search has chosen."""
     rows = "######\n######\n122###\n001###\n012###\n01####"
-    advice = advise(Board.parse(f"6x6/9\n{rows}"), inf)
+    board = Board.parse(f"6x6/9\n{rows}")
+    advice = advise(board, inf)
     assert not advice.win_exact
+    looked_best = advise(board, inf, POLICIES["no-narrow"]).candidates[0].cell
+    assert advice.candidates[0].cell != looked_best
     best, *others = (candidate.win for candidate in advice.candidates)
     assert best == advice.win == max(others)
 
@@ -188,6 +191,17 @@ def test_of_cells_that_win_as_much_the_safest_is_advised() -> None:
     alike = [each.safe for each in advice.candidates if each.win == advice.win and not each.dead]
     assert advice.best is not None
     assert advice.best.safe == max(alike) > min(alike)
+
+
+def test_of_cells_that_win_as_much_a_living_one_is_advised() -> None:
+    """A dead cell, which tells nothing, is not advised for its safety alone."""
+    advice = advise(Board.parse("4x4/6 012# 12## #44# ####"), inf)
+    living, dead = advice.candidates
+    assert (living.dead, dead.dead) == (False, True)
+    assert living.win == dead.win
+    assert living.win_exact
+    assert dead.win_exact
+    assert living.safe < dead.safe
 
 
 def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
