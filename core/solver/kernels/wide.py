@@ -46,7 +46,7 @@ from core.solver.kernels.series import count_series, share_series
 from core.solver.kernels.strips import prove
 
 STEPS = 1 << 27
-"""How many steps may go into solving components, tilts included: 0.2 to 0.5 s, the longest where a
+"""How many steps may go into solving components, tilts included: 0.1 to 0.3 s, the longest where a
 layer has more states than a core's cache holds."""
 
 PROVING = 3 << 23
