@@ -36,32 +36,27 @@ def shares(game: Game) -> Mapping[int, Share]:
     minefield, found = game.minefield, dict[int, Share]()
     if minefield is None or game.rules.drifting:
         return found
-    left = _opening_of(minefield)
+    opening_of, met = _opening_of(minefield), set[int]()
     for timed, did in changes(minefield, standing(game.history)):
         if did.opened or did.exploded:
             own = found.get(timed.by, Share())
             cells, mines = own.cells + len(did.opened), own.mines + len(did.exploded)
-            found[timed.by] = Share(cells, mines, own.worth + _worth(minefield, did.opened, left))
+            # Flags can keep a part of an opening closed, which is worth nothing when opened later.
+            new = {opening_of[cell] for cell in did.opened if cell in opening_of} - met
+            met |= new
+            worth = own.worth + len(new) + _single(minefield, did.opened)
+            found[timed.by] = Share(cells, mines, worth)
     return found
 
 
-def _opening_of(minefield: Minefield) -> dict[Cell, list[Cell]]:
-    """Return the opening of each cell without a number."""
+def _opening_of(minefield: Minefield) -> dict[Cell, int]:
+    """Return the number of the opening that each cell without a number is in."""
     openings, _ = regions_of(minefield)
-    return {cell: opening for opening in openings for cell in opening}
+    return {cell: number for number, opening in enumerate(openings) for cell in opening}
 
 
-def _worth(minefield: Minefield, opened: tuple[Cell, ...], left: dict[Cell, list[Cell]]) -> int:
-    """Return what one move's ``opened`` cells are worth; openings that it meets leave ``left``.
-
-    Flags can keep a part of an opening closed, which is worth nothing when it is opened later.
-    """
-    grid, worth = minefield.grid, 0
+def _single(minefield: Minefield, opened: tuple[Cell, ...]) -> int:
+    """Return how many numbers one move has opened by themselves."""
     zeros = [cell for cell in opened if not minefield.numbers[cell]]
-    for cell in zeros:
-        if cell in left:
-            worth += 1
-            for each in left[cell]:
-                del left[each]
-    reached = {near for cell in zeros for near in (cell, *grid.neighbours(cell))}
-    return worth + sum(cell not in reached for cell in opened)
+    reached = {near for cell in zeros for near in (cell, *minefield.grid.neighbours(cell))}
+    return sum(cell not in reached for cell in opened)
