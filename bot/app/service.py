@@ -39,6 +39,7 @@ from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, St
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Request
+from bot.app.screens.illustration import EndedPage
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.clock import LoopClock
 from bot.i18n import Text
@@ -308,7 +309,7 @@ class Service:
 def _followed(request: Request, moved: Moved) -> Request:
     """Return ``request`` as it is asked where the chat is now, about the same game."""
     action, number = request.action, request.game and request.game + moved.raised
-    if isinstance(action, coach_actions.Review | coach_actions.Replay) and action.game is not None:
+    if isinstance(action, EndedPage) and action.game is not None:
         action = dataclasses.replace(action, game=action.game + moved.raised)
     return replace(request, chat=replace(request.chat, id=moved.to), action=action, game=number)
 

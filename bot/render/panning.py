@@ -8,7 +8,7 @@ from itertools import compress
 
 from bot.app.requests import actions
 from bot.app.requests.button import Button, Row
-from bot.app.screens.illustration import BoardPicture, Illustration
+from bot.app.screens.illustration import Card, Illustration, Plot, shown_screen
 from bot.app.screens.screen import Screen, good_start
 from bot.i18n import Text
 from bot.render.window import Window
@@ -52,14 +52,15 @@ def page_pan_buttons(picture: Illustration | None, window_of: Callable[[Screen],
 
     That part is the ``window_of`` its screen; there are none where the whole board is shown.
     """
-    if picture is None or not picture.text_only or not isinstance(picture.subject, BoardPicture):
+    if picture is None or picture.page is None or not picture.text_only:
         return ()
-    screen, page = picture.subject.screen, picture.subject.page
-    if page is None:
+    if isinstance(picture.subject, Plot | Card):
         return ()
-    ways = _ways(screen.rules.grid, window_of(screen))
+    screen, page = shown_screen(picture.subject), picture.page
+    grid = screen.rules.grid
     return tuple(
-        Button(Text(f"control.{way}"), replace(page, around=cell)) for way, cell in ways.items()
+        Button(Text(f"control.{way}"), replace(page, where=grid.name(cell)))
+        for way, cell in _ways(grid, window_of(screen)).items()
     )
 
 

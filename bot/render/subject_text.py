@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from bot.app.screens.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
+from bot.app.screens.illustration import Card, Plot, Subject, shown_screen
 from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.render.plot_text import draw_line
@@ -24,9 +24,7 @@ def in_text(
     The lines of a plot are its name, which ``say`` puts into words, and bars.
     """
     match subject:
-        case BoardPicture(screen) | ResultCard(screen=screen):
-            return board(screen)
         case (Plot() as plot) | Card(plot=plot):
             return lines([say(plot.name), draw_line(plot.points)])
-        case Animation(screens):
-            return board(screens[-1])
+        case _:
+            return board(shown_screen(subject))

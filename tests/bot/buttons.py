@@ -55,7 +55,6 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
     (board_actions.ShowTop, "level"): st.none() | st.sampled_from(TOP_PAGES),
     (coach_actions.Answer, "drill"): st.integers(0, DRILLS - 1),
     (coach_actions.Answer, "seed"): _REVISIONS,
-    (coach_actions.Review, "around"): st.none() | _CELLS,
     (coach_actions.Review, "move"): st.integers(0, 9_999),
     (coach_actions.SetPublic, "level"): st.sampled_from(["", CUSTOM, *LEVELS]),
     (coach_actions.ShowStats, "level"): st.sampled_from(["", CUSTOM, *LEVELS]),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.fair_play import is_of_today
-from bot.app.decisions.review import last_ended
+from bot.app.decisions.review import cell_in_sight, last_ended, number_named, screen_around
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
@@ -24,23 +24,26 @@ from bot.i18n import Arg, Text, whole_percent
 from core.score import score_game
 
 
-def show_card(desk: Desk, _action: ShowCard) -> Reply:
+def show_card(desk: Desk, action: ShowCard) -> Reply:
     """Show how a finished game went, with its board, which others may not know yet.
 
     Where none is named that is the one which a review would be of.
     """
-    session = desk.asked if desk.request.game is not None else last_ended(desk)
+    number = number_named(desk.request)
+    session = last_ended(desk) if number is None else desk.session(number)
     if session is None:
-        raise Declined(Reply((Text("game.none"),), private=True))
+        key = "game.none" if number is None else "game.gone"
+        raise Declined(Reply((Text(key),), private=True))
     if session.game.outcome is None or session.game.started_at is None:
         key = "game.empty" if session.game.outcome else "card.early"
         raise Declined(Reply((Text(key),), private=True))
     if is_of_today(session, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))
-    screen = desk.screen(session)
+    screen = screen_around(desk, session, cell_in_sight(desk, session, action.where))
     titles = _titles(session)
     card = ResultCard(titles, _figures(session, desk.now), screen)
-    picture = Illustration(card, screen.theme, screen.text_only)
+    page = ShowCard(session.number)
+    picture = Illustration(card, screen.theme, screen.text_only, page)
     again = Button(Text("control.again"), Again(), session.number)
     share = Button(Text("control.share"), Share(), session.number)
     buttons = (share, again) if is_shared(screen) else (again,)

@@ -24,6 +24,7 @@ from bot.app.screens.illustration import (
     LEAST_POINTS,
     Animation,
     BoardPicture,
+    EndedPage,
     Illustration,
     Plot,
     Subject,
@@ -31,12 +32,14 @@ from bot.app.screens.illustration import (
 from bot.app.screens.review_move import move_texts
 from bot.app.screens.review_summary import summary_texts
 from bot.app.screens.screen import NO_CHANCES, Face, Reply, Screen
+from bot.app.screens.unread import unread_text
 from bot.i18n import Text
 from core.board import Board
 from core.grid import Cell
 from core.move import Chord, GiveUp, Open, Undo
 from core.record import Record
 from core.review import Grade, GradedMove, Review
+from core.typed import TypedError, only_cell
 
 _MOST_SCREENS: Final = 240
 """Of a replay; a renderer may show fewer."""
@@ -50,6 +53,8 @@ class Reviewed:
     session: Session
     screen: Screen
     has_card: bool = True
+    around: Cell | None = None
+    """What is to be in sight of a board of which not all fits; None: where a move was made."""
 
     @property
     def number(self) -> int:
@@ -59,7 +64,7 @@ class Reviewed:
 
 def reviewed(desk: Desk) -> Reviewed:
     """Return the game that a request wants to look back on; raises Declined when there is none."""
-    number = _number(desk.request)
+    number = number_named(desk.request)
     session = last_ended(desk) if number is None else desk.session(number)
     if session is None:
         key = "review.none" if number is None else "game.gone"
@@ -70,13 +75,31 @@ def reviewed(desk: Desk) -> Reviewed:
     if session.game.started_at is None:
         raise Declined(Reply((Text("game.empty"),), private=True))
     turn_back_undecided(desk, session)
-    return Reviewed(session, desk.screen(session), has_card=not is_of_today(session, desk.now))
+    action = desk.request.action
+    around = cell_in_sight(desk, session, action.where) if isinstance(action, EndedPage) else None
+    screen = screen_around(desk, session, around)
+    return Reviewed(session, screen, not is_of_today(session, desk.now), around)
 
 
-def _number(request: Request) -> int | None:
+def cell_in_sight(desk: Desk, session: Session, where: str) -> Cell | None:
+    """Return the cell that is to be in sight, None if none is named; raises Declined."""
+    try:
+        return only_cell(desk.read_cells(where, session))
+    except TypedError as error:
+        text = unread_text(error, session.game.rules.grid, desk.chat.settings.coordinates)
+        raise Declined(Reply((text,), private=True)) from None
+
+
+def screen_around(desk: Desk, session: Session, cell: Cell | None) -> Screen:
+    """Return how ``session`` looks with ``cell`` in sight, or what was looked at last."""
+    screen = desk.screen(session)
+    return screen if cell is None else replace(screen, focus=cell)
+
+
+def number_named(request: Request) -> int | None:
     """Return the game that is named; None where it is the last finished one that is meant."""
     action = request.action
-    number = action.game if isinstance(action, LookBack | Replay) else None
+    number = action.game if isinstance(action, EndedPage) else None
     return request.game if number is None else number
 
 
@@ -139,7 +162,7 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),
-        picture=_picture(game, plot if has_course else BoardPicture(game.screen)),
+        picture=_picture(game, plot if has_course else BoardPicture(game.screen), 0),
     )
 
 
@@ -164,27 +187,13 @@ def move_page(
     return Reply(
         move_texts(game.session, move, number, len(review.moves)),
         buttons=_move_buttons(game, review, number),
-        picture=_picture(game, BoardPicture(_screen_of(game, move, chances))),
+        picture=_picture(game, BoardPicture(_screen_of(game, move, chances)), number),
     )
 
 
-def in_part(reply: Reply, page: LookBack) -> Reply:
-    """Return ``reply``, which is ``page``, with the part of its board in sight that is asked for.
-
-    Where boards are shown in parts, buttons ask for the others.
-    """
-    picture = reply.picture
-    if picture is None or not isinstance(picture.subject, BoardPicture):
-        return reply
-    screen = picture.subject.screen
-    if page.around is not None:
-        screen = replace(screen, focus=page.around)
-    board = BoardPicture(screen, page)
-    return replace(reply, picture=Illustration(board, picture.theme, picture.text_only))
-
-
-def _picture(game: Reviewed, subject: Subject) -> Illustration:
-    return Illustration(subject, game.screen.theme, game.screen.text_only)
+def _picture(game: Reviewed, subject: Subject, move: int) -> Illustration:
+    page = LookBack(game.number, move)
+    return Illustration(subject, game.screen.theme, game.screen.text_only, page)
 
 
 def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) -> Screen:
@@ -197,7 +206,7 @@ def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) 
     is_first = move.grade is Grade.FIRST
     return replace(
         _as_it_was(game, move.board, move.timed.at),
-        focus=made[len(made) // 2],
+        focus=made[len(made) // 2] if game.around is None else game.around,
         marked=frozenset(made),
         changed=best,
         chances=NO_CHANCES if is_first else chances,
@@ -224,7 +233,9 @@ def replay_page(game: Reviewed) -> Reply:
     moves = [each for each in kinds if not isinstance(each, GiveUp | Undo)]
     flags = sum(not isinstance(each, Open | Chord) for each in moves)  # which have no pages
     texts = (*_title(game), Text("review.replay", count=len(moves), flags=flags))
-    return Reply(texts, buttons=((to_review,),), picture=_picture(game, Animation(screens)))
+    theme, text_only, page = game.screen.theme, game.screen.text_only, Replay(game.number)
+    picture = Illustration(Animation(screens), theme, text_only, page)
+    return Reply(texts, buttons=((to_review,),), picture=picture)
 
 
 def _screens(game: Reviewed) -> tuple[Screen, ...]:

@@ -13,7 +13,6 @@ from bot.app.counsel import Progress
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.review import (
     Reviewed,
-    in_part,
     move_page,
     replay_page,
     reviewed,
@@ -84,7 +83,7 @@ class Reviewing:
         elif isinstance(made, Progress):
             reply = unfinished(game, page, made, is_first=is_first)
         else:
-            reply = in_part(await self._page(game, made, page.move), page)
+            reply = await self._page(game, made, page.move)
         texts = tuple(map(coordinates.spell, reply.texts))
         return replace(reply, texts=texts, language=language)
 

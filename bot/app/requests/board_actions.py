@@ -72,7 +72,10 @@ class ShowCode:
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
-    """Show a finished game as a picture with its figures."""
+    """Show a finished game as a picture with its figures; the fields are as of ``Replay``."""
+
+    game: int | None = None
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

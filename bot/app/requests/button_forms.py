@@ -145,17 +145,27 @@ def _marked(words: list[str], mark: str) -> bool:
     return bool(words)
 
 
-def _game_values(action: coach_actions.Review | coach_actions.Replay) -> tuple[object, ...]:
-    game = "" if action.game is None else action.game
-    if isinstance(action, coach_actions.Replay):
-        return (game,)
-    return (game, action.move) if action.around is None else (game, action.move, action.around)
+def _review_values(action: coach_actions.Review) -> tuple[object, ...]:
+    return _game_word(action.game), action.move, action.where
 
 
 def _review(words: list[str]) -> actions.Action:
-    game, move, *around = words
-    cell = _number(_exactly(around, 1)[0]) if around else None
-    return coach_actions.Review(_game(game), _number(move), cell)
+    game, move, where = _exactly(words, 3)
+    return coach_actions.Review(_game(game), _number(move), where)
+
+
+def _of_ended(word: str, kind: Callable[[int | None, str], actions.Action]) -> Form:
+    """Return the form of what shows a finished ``game``, ``where`` it is to be in sight."""
+
+    def read(words: list[str]) -> actions.Action:
+        game, where = _exactly(words, 2)
+        return kind(_game(game), where)
+
+    return Form(word, lambda action: (_game_word(action.game), action.where), read)
+
+
+def _game_word(game: int | None) -> int | str:
+    return "" if game is None else game
 
 
 def _game(word: str) -> int | None:
@@ -257,10 +267,9 @@ FORMS: Final[dict[type[actions.Action], Form]] = {
     coach_actions.Train: _one("train", coach_actions.Train, "answer", _among("", "?")),
     coach_actions.Answer: Form("try", _answer_values, _answer),
     coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
-    coach_actions.Review: Form("rev", _game_values, _review),
-    coach_actions.Replay: Form(
-        "replay", _game_values, lambda words: coach_actions.Replay(_game(_exactly(words, 1)[0]))
-    ),
+    coach_actions.Review: Form("rev", _review_values, _review),
+    coach_actions.Replay: _of_ended("replay", coach_actions.Replay),
+    board_actions.ShowCard: _of_ended("card", board_actions.ShowCard),
     actions.Resign: _one("end", lambda sure: actions.Resign(sure=sure), "sure", _flag),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(
@@ -278,7 +287,6 @@ FORMS: Final[dict[type[actions.Action], Form]] = {
             _plain("next", board_actions.NextRound()),
             _plain("rematch", board_actions.Rematch()),
             _plain("share", board_actions.Share()),
-            _plain("card", board_actions.ShowCard()),
         )
     ),
 }

@@ -46,8 +46,8 @@ class Review:
 
     game: int | None = None
     move: int = 0
-    around: Cell | None = None
-    """What the board is shown around where not all of it fits; None: where the move was made."""
+    where: str = ""
+    """The cell that the board is shown around where not all of it fits; "": that of the move."""
 
 
 class Solving(StrEnum):
@@ -71,9 +71,13 @@ class Solve:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Show a finished game from its first move to its last; ``game`` as for a review."""
+    """Show a finished game from its first move to its last.
+
+    ``game`` is as for a review; ``where`` names the cell that the last board is shown around.
+    """
 
     game: int | None = None
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

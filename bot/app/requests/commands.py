@@ -229,14 +229,13 @@ def _access(rest: str) -> Action:
 
 
 def _review(rest: str) -> Action:
-    """Read what stands behind /review: nothing, the number of a move, or that a replay is asked."""
-    word = plain(rest)
+    """Read what stands behind /review: the number of a move, "replay" or nothing, and a cell."""
+    word, where = first_word(plain(rest))
     if word == "replay":
-        return Replay()
-    if not word:
-        return Review()
-    move = int(word) if word.isdecimal() and len(word) <= _MAX_DIGITS else 0
-    return Review(move=move) if move else Misread(Text("review.usage"))
+        return Replay(where=where)
+    if word.isdecimal() and len(word) <= _MAX_DIGITS and int(word):
+        return Review(move=int(word), where=where)
+    return Review(where=rest) if not word or is_moves(word) else Misread(Text("review.usage"))
 
 
 def _solve(rest: str) -> Action:
@@ -283,7 +282,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "daily": read_daily,
     "listed": read_listed,
     "top": read_top,
-    "card": _always(ShowCard()),
+    "card": lambda rest: ShowCard(where=rest),
     "code": _always(ShowCode()),
     "evf": _always(ShowReplayFile()),
     "share": _always(Share()),

@@ -7,7 +7,8 @@ from typing import Final, TypeAlias
 
 from msgspec import structs
 
-from bot.app.requests.coach_actions import Review
+from bot.app.requests.board_actions import ShowCard
+from bot.app.requests.coach_actions import Replay, Review
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
 
@@ -20,8 +21,6 @@ class BoardPicture:
     """A board, with its chances and marks."""
 
     screen: Screen
-    page: Review | None = None
-    """The page of a review that it is on; with another cell ``around``, it shows another part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,8 @@ class Animation:
 
 
 Subject: TypeAlias = BoardPicture | Plot | Card | ResultCard | Animation
+EndedPage: TypeAlias = Review | Replay | ShowCard
+"""What shows a finished game; with another cell as its ``where``, another part of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,13 @@ class Illustration:
     subject: Subject
     theme: str = "classic"
     text_only: bool = False
+    page: EndedPage | None = None
+    """What asks for it, and for the other parts of a board that does not fit."""
+
+
+def shown_screen(subject: BoardPicture | ResultCard | Animation) -> Screen:
+    """Return the screen of which the board is shown where ``subject`` is text."""
+    return subject.screens[-1] if isinstance(subject, Animation) else subject.screen
 
 
 def in_words(reply: Reply) -> Reply:

@@ -22,7 +22,7 @@ from bot.app.requests.board_actions import Daily
 from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import Animation, ResultCard, in_words
+from bot.app.screens.illustration import Animation, EndedPage, ResultCard, in_words
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
@@ -148,7 +148,8 @@ class TelegramChat:
             self._courier.show(event.request.chat.id, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:
-            is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
+            is_kept = _is_to_keep(reply) and not _is_in_part(event.request.action)
+            is_anew = pressed.on_board or is_kept or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
         elif pressed.place is not None:
             self._say_in_place(event, reply, pressed.place)
@@ -288,6 +289,11 @@ def _is_to_keep(reply: Reply) -> bool:
     """Tell whether the picture of ``reply`` is to stay: it replaces none, nor is it replaced."""
     kept = Animation | ResultCard
     return reply.picture is not None and isinstance(reply.picture.subject, kept)
+
+
+def _is_in_part(action: actions.Action) -> bool:
+    """Tell whether another part of what is shown already was asked for."""
+    return isinstance(action, EndedPage) and bool(action.where)
 
 
 def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:

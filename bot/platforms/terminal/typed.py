@@ -13,7 +13,6 @@ from bot.i18n import Text
 
 _SINGLE: Final[Mapping[Action, str]] = {
     Daily(): "/daily",
-    ShowCard(): "/card",
 }
 
 
@@ -42,10 +41,12 @@ def command_of(action: Action) -> str | None:
             words = ["/stats", "public" if on else "private", level]
         case Train(answer):
             words = ["/train", answer]
-        case Review(move=move):
-            words = ["/review", str(move or "")]
-        case Replay():
-            words = ["/review", "replay"]
+        case Review(move=move, where=where):
+            words = ["/review", str(move or ""), where]
+        case Replay(where=where):
+            words = ["/review", "replay", where]
+        case ShowCard(where=where):
+            words = ["/card", where]
         case ShowTop(level, scope, last):
             words = ["/top", level or "", scope or "", "last" if last else ""]
         case DailyTables(server):

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bot.app.requests.button import Row
 from bot.app.requests.links import told_link
+from bot.app.screens.illustration import in_words
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
@@ -24,6 +26,7 @@ from bot.render import (
     map_lines,
     window_around,
 )
+from bot.render.panning import page_pan_buttons
 from core.grid import Cell
 
 _LINES_BESIDE: Final = 12
@@ -52,16 +55,21 @@ class View:
         for text in reply.texts:
             yield from self._wrapped(say(text))
         if not reply.unfinished:  # what follows comes by itself
-            for row in typed_rows(reply.buttons, say):
+            for row in typed_rows((self._pans(reply), *reply.buttons), say):
                 yield from self._wrapped(row)
         if reply.file and is_text(reply):
             yield reply.file.decode()
         if reply.link:
             yield from self._wrapped(say(told_link(reply.link)))
 
+    def _pans(self, reply: Reply) -> Row:
+        """Return what asks for the other parts of the board that is a picture elsewhere."""
+        picture = in_words(reply).picture if reply.picture else None
+        return page_pan_buttons(picture, lambda screen: self._window(screen, screen.focus))
+
     def _board(self, screen: Screen, say: Callable[[Text], str]) -> list[str]:
         """Return a board that is no running game, with its chances where it has them."""
-        window = self._window(screen)
+        window = self._window(screen, screen.focus)
         paint = painter(screen, colours=self.colours)
         return [*draw_board(screen, self.theme, window, paint), *map_lines(screen, say, window)]
 
@@ -82,7 +90,8 @@ class View:
         paint = painter(screen, colours=self.colours)
         return draw_screen(screen, say, self.theme, self._window(screen), paint)
 
-    def _window(self, screen: Screen) -> Window:
+    def _window(self, screen: Screen, focus: Cell | None = None) -> Window:
+        """Return what is shown of the board, around ``focus`` or what has changed."""
         grid = screen.rules.grid
         if not self.fitted:
             return Window(0, 0, grid.rows, grid.cols)
@@ -90,7 +99,7 @@ class View:
         names = len(str(grid.rows)) + 1
         return window_around(
             grid,
-            _focus(screen),
+            _focus(screen) if focus is None else focus,
             max(lines - _LINES_BESIDE, 1),
             max((columns - 2 * names) // self._cell_width(screen), 1),
         )

@@ -619,6 +619,17 @@ async def test_what_cannot_be_reviewed(table: Table) -> None:
     assert (await table.ask(coach_actions.Review(), game=1)).private
 
 
+async def test_a_cell_that_is_none(table: Table) -> None:
+    """A page around a cell off the board, around several or around none is refused in words."""
+    await lost_on_a_certain_mine(table)
+    for page in ("/review 1", "/review replay", "/card"):
+        assert await table.say(f"{page} z99") == [
+            "That is off the board: rows go from 1 to 2, columns from a to f (1 to 6)."
+        ]
+        assert len(await table.say(f"{page} a1 a2")) == 1
+        assert (await table.ask(f"{page} nowhere")).private
+
+
 async def test_newest_finished_game(table: Table) -> None:
     """While another game is played, the last finished one is reviewed."""
     await lost_on_a_certain_mine(table)

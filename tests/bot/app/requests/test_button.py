@@ -47,7 +47,7 @@ def test_foreign_data(data: str) -> None:
         "0stats.huge",
         "0try.99.1.1",
         "0train.x",
-        "0rev.x.1",
+        "0rev.x.1.",
         "0solve.x",
         "0lang.xx",
         "1w.all",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.requests import actions as asked
-from bot.app.requests import coach_actions
+from bot.app.requests import board_actions, coach_actions
 from bot.app.requests.board_actions import (
     Daily,
     DailyTables,
@@ -75,6 +75,11 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/review", coach_actions.Review()),
         ("/review 12", coach_actions.Review(move=12)),
         ("/review replay", coach_actions.Replay()),
+        ("/review 12 e7", coach_actions.Review(move=12, where="e7")),
+        ("/review 12 3 5", coach_actions.Review(move=12, where="3 5")),
+        ("/review e7", coach_actions.Review(where="e7")),
+        ("/review Replay E7", coach_actions.Replay(where="e7")),
+        ("/card e7", board_actions.ShowCard(where="e7")),
         ("/solve", coach_actions.Solve()),
         ("/solve new", coach_actions.Solve(coach_actions.Solving.FRESH)),
         ("/solve all", coach_actions.Solve(coach_actions.Solving.ALL)),

@@ -136,6 +136,26 @@ async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
     assert " c d e f g h i j k l m n o p q r s t" in review.text
 
 
+@pytest.mark.parametrize("command", ["card", "review"])
+async def test_parts_of_a_replay_and_a_card_as_text(play: PlayingDiscord, command: str) -> None:
+    """Of a board too wide for a text, buttons show the rest of a replay's and a card's as well."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "settings", change="text on")
+    await play.deal(channel, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
+    for said in ("a2", "/giveup", "/newgame easy"):
+        await play.say(channel, ann, said)
+    options = {"replay": True} if command == "review" else {}
+    shown = (await play.slash(channel, ann, command, **options)).reply
+    assert " a b c d e f g h i j k l m n o p q r" in shown.text
+    assert shown.labels[0] == ["▶"]
+    await play.press(shown, ann, "▶")
+    assert " c d e f g h i j k l m n o p q r s t" in shown.text, "in its place"
+    assert shown.labels[0] == ["◀"]
+    await play.press(shown, ann, "◀")
+    assert " a b c d e f g h i j k l m n o p q r" in shown.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
     """Above a map of chances as text stands once what its signs mean; no board has that."""

@@ -157,6 +157,27 @@ async def test_parts_of_a_board_as_text(play: Playing) -> None:
     assert chat.last is review
 
 
+async def test_parts_of_a_replay_and_a_card_as_text(play: Playing) -> None:
+    """Of a board too wide for a text, buttons show the rest of a replay's and a card's as well."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/settings text on")
+    await play.deal(chat, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
+    await play.say(chat, ann, "a2")
+    await play.say(chat, ann, "/giveup")
+    await play.say(chat, ann, "/newgame easy")
+    for command in ("/review replay", "/card"):
+        shown = await play.say(chat, ann, command)
+        assert columns(shown) == [*"abcdefghijkl"]
+        assert shown.labels[0] == ["▶"]
+        await play.press(shown, ann, "▶")
+        assert columns(shown) == [*"ijklmnopqrst"], "in its place"
+        await play.press(shown, ann, "◀")
+        assert columns(shown) == [*"abcdefghijkl"]
+        assert chat.last is shown
+        assert columns(await play.say(chat, ann, f"{command} T1")) == [*"ijklmnopqrst"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_signs_of_a_map(play: Playing, language: str) -> None:
     """Above a map of chances as text stands once what its signs mean; no board has that."""
@@ -208,6 +229,6 @@ async def test_running_game(play: Playing) -> None:
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 6 6 6")
     await play.press(board, ann, next(opening_keys(board))[0])
-    press = board.forge(ann, "1rev..0")
+    press = board.forge(ann, "1rev..0.")
     await play.settle()
     assert "not over yet" in press.toast

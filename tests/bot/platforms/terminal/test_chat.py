@@ -252,6 +252,26 @@ async def test_invitations(terminals: Terminals, access: str) -> None:
     assert alone.texts[-1].startswith("Nobody else plays here.")
 
 
+async def test_parts_of_finished_boards(
+    terminals: Terminals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a board wider than the terminal, pages name the commands for the other parts."""
+    monkeypatch.setenv("COLUMNS", "50")
+    await terminals.advisor.warm()
+    terminals.view = replace(terminals.view, fitted=True)
+    paper = Paper()
+    begun = ("/newgame 8 26 40", "a1", "/solve step", "/giveup")
+    pages = ("/review 1", "/review replay", "/card")
+    parts = tuple(f"{page} z1" for page in pages)
+    await terminals.chat("ann", paper).run(Script(*begun, *pages, *parts).end(), live=False)
+    for page, shown, part in zip(pages, paper.texts[-6:-3], paper.texts[-3:], strict=True):
+        assert f"▶: {page} " in shown
+        columns = part.split("\n", 1)[0].split()
+        assert "z" in columns
+        assert "a" not in columns
+        assert f"◀: {page} " in part
+
+
 async def test_review_is_printed(terminals: Terminals) -> None:
     """A review is a line of bars and sentences; a move shows its board and its map of chances."""
     await terminals.advisor.warm()

@@ -23,7 +23,8 @@ from tests.bot.platforms.terminal.test_view import view
         *(Train(), Train("?"), Review(), Review(move=12), Replay()),
         *(ShowTop(), ShowTop("skill", Scope.ALL, last=True)),
         *(DailyTables(), DailyTables(server=True), Daily(), SetLanguage("zh-TW")),
-        ShowCard(),
+        *(ShowCard(), ShowCard(where="e7"), Replay(where="e7")),
+        *(Review(where="e7"), Review(move=12, where="e7")),
     ],
 )
 def test_commands(action: Action) -> None:
