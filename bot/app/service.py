@@ -180,8 +180,8 @@ class Service:
         if beside is not None:
             return await beside(request, request.action)
         if await self._may_start(request) and (wait := await self._to_wait(request)):
-            text = Text("newgame.too_fast", count=-(-wait // 1000))
-            return Reply((text,), private=True, language=request.spoken)
+            told = Reply((Text("newgame.too_fast", count=-(-wait // 1000)),), private=True)
+            return await self._at_desk(request, lambda desk: desk.decision(told).reply)
         return await self._decided(request)
 
     async def _may_start(self, request: Request) -> bool:

@@ -26,6 +26,14 @@ async def test_flood_of_games(table: Table) -> None:
     assert (await table.say("/again"))[0].startswith("New game")
 
 
+async def test_language_of_who_has_to_wait(table: Table) -> None:
+    """Who has to wait is told in the language that the chat has chosen."""
+    await table.ask("/language ru")
+    for _ in range(BURST):
+        await table.ask("/newgame simple")
+    assert (await table.ask("/again", language="en")).language == "ru"
+
+
 @pytest.mark.parametrize(
     "text",
     [
