@@ -82,11 +82,14 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
     yield Text("figure.rate"), percent(tally.wins / tally.games)
     yield Text("figure.interval"), between
     yield Text("figure.best_streak"), Text("figure.value", value=str(tally.best_streak))
-    if tally.worth.games:
-        expected = Text("figure.value", value=round(tally.worth.expected_wins, 1))
-        yield Text("figure.expected", wins=tally.worth.wins), expected
-    if tally.worth.mean_accuracy is not None:
-        yield Text("figure.accuracy"), percent(tally.worth.mean_accuracy)
+    worth = tally.worth
+    if 0 < worth.games < tally.games:  # of which the next two figures are
+        yield Text("figure.reviewed"), Text("figure.value", value=worth.games)
+    if worth.games:
+        expected = Text("figure.value", value=round(worth.expected_wins, 1))
+        yield Text("figure.expected", wins=worth.wins), expected
+    if worth.mean_accuracy is not None:
+        yield Text("figure.accuracy"), percent(worth.mean_accuracy)
     if tally.best is not None and tally.median_time is not None:
         yield Text("figure.best"), Text("figure.value", value=duration(tally.best))
         yield Text("figure.median"), Text("figure.value", value=duration(tally.median_time))

@@ -292,7 +292,8 @@ def test_who_sees_them_is_chosen(says: str, *, public: bool) -> None:
 def test_figures_of_the_card() -> None:
     """The card has the win rate with its likely range, streaks, times and accuracy.
 
-    Figures of reviews are left out if there was no review, or no choice in the games.
+    Figures of reviews are left out if there was no review, or no choice in the games. Where they
+    are of some games alone, it is told of how many.
     """
     stats = Stats()
     for at in range(9):
@@ -307,10 +308,8 @@ def test_figures_of_the_card() -> None:
         "efficiency": "75%",
     }
     assert figures(stats) == known
-    for accuracy, of_reviews in (
-        (None, {"expected (1 won)": "0.5"}),
-        (0.0, {"expected (1 won)": "0.5", "accuracy": "0%"}),
-    ):
+    of_one = {"games reviewed": "1", "expected (1 won)": "0.5"}
+    for accuracy, of_reviews in ((None, of_one), (0.0, of_one | {"accuracy": "0%"})):
         worth = Worth.of(won=True, expected=0.5, accuracy=accuracy)
         told_of = figures(stats.add(result(worth=worth))).items()
         assert {name: value for name, value in told_of if name not in known} == of_reviews
@@ -355,6 +354,7 @@ async def test_others_see_what_is_shown_to_them(table: Table) -> None:
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
+    await table.store.settled()
     assert words(await table.ask("/stats Ann", "bob")) == [
         "Ann does not show statistics to others."
     ]
@@ -377,6 +377,7 @@ async def test_level_that_others_see(table: Table) -> None:
     await table.ask("/newgame easy")
     for text in ("a1", "/giveup"):
         await table.ask(text)
+    await table.store.settled()
     asked = await table.ask("/stats easy")
     *_, show = (button.action for row in asked.buttons for button in row)
     for action in (show, "/stats easy public"):
