@@ -10,7 +10,6 @@ from typing import Final
 from core.board import Board
 from core.grid import Cell
 from core.minefield import Minefield
-from core.move import CellMove, Chord, Flag, Open, Unflag
 from core.rules import Rules
 
 _ROWS: Final = (
@@ -50,15 +49,14 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """The goal that is not met yet, and the ``move`` that meets it or gets nearer to it.
+    """The goal that is not met yet.
 
-    ``cells`` are to be highlighted: the wrong flags, the closed cells of the first opening, the
-    mine, what the chord opens, or the cell to type. ``clue`` is the number that shows why.
+    ``cells`` are to be highlighted: the wrong flags, the cell to open first, the mine, what the
+    chord opens, or the cell to type. ``clue`` is the number that shows why, or that is chorded.
     """
 
     goal: Goal
     cells: tuple[Cell, ...] = ()
-    move: CellMove | None = None
     clue: Cell | None = None
 
 
@@ -76,9 +74,9 @@ def lesson_step(board: Board) -> LessonStep:
     mistakes = [cell for cell in RULES.grid.cells() if board.flagged[cell] and not _is_mine(cell)]
     closed = _closed(board, _OPENING)
     if mistakes:
-        return LessonStep(Goal.UNFLAG, tuple(mistakes), Unflag(mistakes[0]))
+        return LessonStep(Goal.UNFLAG, tuple(mistakes))
     if closed:
-        return LessonStep(Goal.OPEN, (closed[0],), Open(closed[0]))
+        return LessonStep(Goal.OPEN, (closed[0],))
     return _after_opening(board)
 
 
@@ -86,11 +84,11 @@ def _after_opening(board: Board) -> LessonStep:
     if not board.safe_left:
         return LessonStep(Goal.DONE)
     if board.is_closed(_FORCED) and not board.flagged[_FORCED]:
-        return LessonStep(Goal.FLAG, (_FORCED,), Flag(_FORCED), _POINTER)
+        return LessonStep(Goal.FLAG, (_FORCED,), _POINTER)
     if chorded := _closed(board, RULES.grid.neighbours(_CHORD)):
-        return LessonStep(Goal.CHORD, tuple(chorded), Chord(_CHORD), _CHORD)
+        return LessonStep(Goal.CHORD, tuple(chorded), _CHORD)
     cell = _closed(board, RULES.grid.cells())[0]
-    return LessonStep(Goal.TYPE, (cell,), Open(cell), _satisfied(board, cell))
+    return LessonStep(Goal.TYPE, (cell,), _satisfied(board, cell))
 
 
 def _is_mine(cell: Cell) -> bool:

@@ -204,7 +204,6 @@ class _Zini:
         self._closed = bytearray(inverse(minefield.mines))
         self._region_of = {cell: i for i, region in enumerate(regions) for cell in region}
         self._unsolved = set(range(len(regions)))
-        self._regions = regions
         self._around = [self._safe_around(region) for region in regions]
         self._premium = [-2 - number for number in self._numbers]
         for cell in chain.from_iterable(self._around):

@@ -7,19 +7,28 @@ from hypothesis import strategies as st
 
 from core.game import Game, Outcome, Played
 from core.lesson import RULES, Goal, LessonStep, lesson_layout, lesson_step
-from core.move import Chord, Flag, GiveUp, Move, Open, Undo, Unflag
+from core.move import CellMove, Chord, Flag, GiveUp, Move, Open, Undo, Unflag
 from tests.strategies import marks, moves
 
 MOST_STEPS = 60
 """More than any state of the lesson takes: two moves a cell."""
 
 
+def asked_for(step: LessonStep) -> CellMove:
+    """Return the move that meets the goal of ``step``, or gets nearer to it."""
+    if step.goal is Goal.CHORD:
+        assert step.clue is not None
+        return Chord(step.clue)
+    kinds: dict[Goal, type[Open | Flag | Unflag]] = {Goal.UNFLAG: Unflag, Goal.FLAG: Flag}
+    return kinds.get(step.goal, Open)(step.cells[0])
+
+
 def followed(game: Game) -> list[tuple[LessonStep, Game]]:
     """Return each step of the lesson from ``game`` to its end, with the game it belongs to."""
     taken = []
-    while (step := lesson_step(game.board)).move:
+    while (step := lesson_step(game.board)).goal is not Goal.DONE:
         taken.append((step, game))
-        played = game.play(step.move, lesson_layout)
+        played = game.play(asked_for(step), lesson_layout)
         assert isinstance(played, Played), (step, str(game.board))
         game = played.game
         assert len(taken) < MOST_STEPS

@@ -14,6 +14,7 @@ from core.board import Board
 from core.grid import Grid
 from core.lesson import lesson_step
 from tests.bot.app.conftest import TRANSLATOR, Table
+from tests.core.test_lesson import asked_for
 
 NAME = Grid(30, 30).name(29 * 30 + 27)
 
@@ -74,9 +75,8 @@ async def test_examples_can_be_typed(table: Table, coordinates: Coordinates) -> 
     assert [row[:4] for row in await table.board()][:4] == ["FFF#"] * 3 + ["####"]
     screen = (await table.ask("/learn")).screen
     while screen and screen.lesson and not screen.lesson.key.startswith("lesson.type"):
-        step = lesson_step(screen.board)
-        assert step.move
-        screen = (await table.ask(Press(step.move, screen.revision))).screen
+        move = asked_for(lesson_step(screen.board))
+        screen = (await table.ask(Press(move, screen.revision))).screen
     assert screen
     assert screen.lesson
     numbers = str(dict(screen.lesson.args)["numbers"])
