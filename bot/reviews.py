@@ -120,10 +120,9 @@ def _looked_back(game: Game, moves: list[GradedMove]) -> Iterator[Review | None]
     for move in graded_moves(game, explained=False):
         moves.append(move)
         yield None
-    for made in review_in_pieces(game, moves):
-        yield None
-        if made is not None:
-            yield _turning_explained(made)
+    made = yield from review_in_pieces(game, moves)
+    yield None
+    yield _turning_explained(made)
 
 
 def _turning_explained(made: Review) -> Review:

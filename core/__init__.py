@@ -9,7 +9,6 @@ from core.game import Game, Outcome, Played, Refused
 from core.grid import Cell, Grid
 from core.history import TimedMove
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
-from core.record import Record
 from core.rules import LEVELS, DriftingError, FirstOpen, Level, Rules, RulesError
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "Open",
     "Outcome",
     "Played",
-    "Record",
     "Refusal",
     "Refused",
     "Rules",

@@ -46,14 +46,6 @@ class History(Struct, frozen=True):
     packed: bytes = b""
 
     @classmethod
-    def of(cls, moves: Iterable[TimedMove]) -> History:
-        """Return the history of ``moves``."""
-        history = cls()
-        for timed in moves:
-            history = history.plus(timed)
-        return history
-
-    @classmethod
     def unpack(cls, packed: bytes, cells: int) -> History:
         """Return what was packed, on a board of so many ``cells``; ValueError for anything else."""
         return cls(tuple(_unpack(packed, cells)), packed)
@@ -91,6 +83,18 @@ def standing(moves: Iterable[TimedMove]) -> list[TimedMove]:
         else:
             left.append(timed)
     return left
+
+
+def undone(moves: Iterable[TimedMove]) -> frozenset[int]:
+    """Return the indices of those of ``moves`` that were taken back."""
+    left: list[int] = []
+    back: set[int] = set()
+    for index, timed in enumerate(moves):
+        if isinstance(timed.move, Undo):
+            back.add(left.pop())
+        else:
+            left.append(index)
+    return frozenset(back)
 
 
 def _varint(number: int) -> bytes:

@@ -2,10 +2,10 @@
 
 from core.review.accuracy import accuracy
 from core.review.flags import WrongFlag, wrong_flags
-from core.review.fortune import Chance, Fortune, chances_met, fortune
+from core.review.fortune import Chance, Fortune, fortune
 from core.review.grade import Choice, Grade, GradedMove
 from core.review.grading import explained, graded_moves
-from core.review.report import Cause, Review, Turning, review, review_in_pieces
+from core.review.report import Cause, Review, Turning, review_in_pieces
 
 __all__ = [
     "Cause",
@@ -18,11 +18,9 @@ __all__ = [
     "Turning",
     "WrongFlag",
     "accuracy",
-    "chances_met",
     "explained",
     "fortune",
     "graded_moves",
-    "review",
     "review_in_pieces",
     "wrong_flags",
 ]

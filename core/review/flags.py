@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.game import Game
 from core.grid import Cell
 from core.layers import either
-from core.record import Record
+from core.record import steps
 from core.solver import Analysis, analyse
 
 
@@ -39,7 +39,7 @@ def _wrong_flags(game: Game) -> Iterator[WrongFlag]:
     mines = either(board.shown, board.exploded)
     known: tuple[bytes, bytes] | None = None
     analysis: Analysis
-    for step in Record.of(game).steps():
+    for step in steps(game):
         for cell in step.played.flagged:
             if mines[cell]:
                 continue

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from core.game import Game, Outcome, Step
-from core.grid import Cell
-from core.record import Record
-from core.review.appraisal import appraise
+from core.game import Game, Outcome
 from core.review.grade import Grade, GradedMove
-from core.review.grading import is_first, opened_by
-from core.solver import analyse
-from core.solver.joint import all_safe
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
     """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
 
-    ``by``: who made it; ``safe``: its chance to be safe; ``win``: if it is a guess that could end
-    the game, the chance to win by it before its outcome was known, else 0; ``survived``: whether it
-    hit no mine.
+    ``safe``: its chance to be safe; ``win``: if it is a guess that could end the game, the chance
+    to win by it before its outcome was known, else 0; ``survived``: whether it hit no mine.
     """
 
-    by: int
     safe: float
     win: float
     survived: bool
@@ -58,16 +50,9 @@ class Fortune:
     expected_win: float
 
 
-def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
-    """Return the fortune of a finished game; ``chances``: those that it met, if known already.
-
-    If ``chances`` are those of one player among several, it is the fortune of that player.
-    ValueError when the game is not over.
-    """
-    if game.outcome is None:
-        raise ValueError("only a finished game can be looked back on")
-    met = chances_met(game) if chances is None else chances
-    guesses = [chance for chance in met if chance.is_guess]
+def fortune(game: Game, chances: Iterable[Chance]) -> Fortune:
+    """Return the fortune of a finished ``game`` that met ``chances``."""
+    guesses = [chance for chance in chances if chance.is_guess]
     luck = sum((guess.survived - guess.safe) * guess.win / guess.safe for guess in guesses)
     won = game.outcome is Outcome.WON
     return Fortune(
@@ -79,30 +64,12 @@ def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
     )
 
 
-def chances_met(game: Game) -> Iterator[Chance]:
-    """Return the chances of all opens of a finished ``game``, each worked out when asked for.
+def chances_met(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
+    """Return the chances of all opens of a finished ``game``, by its graded ``moves``.
 
     The first open and those that were taken back are left out.
     """
-    record = Record.of(game)
-    undone = record.undone()
-    for index, step in enumerate(record.steps()):
-        cells = () if index in undone or is_first(step) else opened_by(step)
-        if cells:
-            yield _chance(step, cells)
-
-
-def _chance(step: Step, cells: tuple[Cell, ...]) -> Chance:
-    board = step.before.board
-    safe = all_safe(analyse(board), cells)
-    hangs = 0.0 < safe < 1.0 and step.before.lives_left == 1
-    win = appraise(board).choice(cells).win if hangs else 0.0
-    return Chance(step.timed.by, safe, win, not step.played.exploded)
-
-
-def graded_chances(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
-    """Return what ``chances_met`` does, but take it from the graded ``moves`` of ``game``."""
     for move in moves:
         if not move.undone and move.grade is not Grade.FIRST:
             hangs = game.rules.lives - move.board.exploded.count(1) == 1
-            yield Chance(move.timed.by, move.made.safe, move.made.win * hangs, move.survived)
+            yield Chance(move.made.safe, move.made.win * hangs, move.survived)

@@ -8,8 +8,9 @@ from dataclasses import replace
 from core.board import Board
 from core.game import Game, Outcome, Step
 from core.grid import Cell
+from core.history import undone
 from core.move import Chord, Open
-from core.record import Record
+from core.record import steps
 from core.review.appraisal import Appraisal, appraise
 from core.review.grade import Choice, Grade, GradedMove
 from core.solver.explain import easiest, explain
@@ -35,12 +36,11 @@ def explained(move: GradedMove) -> GradedMove:
 
 
 def _graded_moves(game: Game, *, explained: bool) -> Iterator[GradedMove]:
-    record, known = Record.of(game), _Known()
-    undone = record.undone()
-    for index, step in enumerate(record.steps()):
+    known, taken_back = _Known(), undone(game.history)
+    for index, step in enumerate(steps(game)):
         if cells := opened_by(step):
             graded = _graded(step, cells, known, explained=explained)
-            yield replace(graded, index=index, undone=index in undone)
+            yield replace(graded, index=index, undone=index in taken_back)
 
 
 def opened_by(step: Step) -> tuple[Cell, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -16,9 +16,8 @@ from core.history import History
 from core.move import Open
 from core.review.accuracy import accuracy
 from core.review.flags import WrongFlag, wrong_flags
-from core.review.fortune import Fortune, fortune, graded_chances
+from core.review.fortune import Fortune, chances_met, fortune
 from core.review.grade import Grade, GradedMove
-from core.review.grading import graded_moves
 from core.solver import advise
 
 _CLEAR: Final = 0.01
@@ -68,34 +67,25 @@ class Review:
         return tuple(move.after for move in self.moves if not move.undone)
 
 
-def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
-    """Review a finished ``game``; ``moves``: its graded moves, if they are known already.
+def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Generator[None, None, Review]:
+    """Review a finished ``game`` by its graded ``moves``; yield after each piece of the work.
 
     If ``moves`` are only the first few, the review is of these. ValueError when ``game`` is not
-    over.
-    """
-    pieces = review_in_pieces(game, graded_moves(game) if moves is None else moves)
-    return next(made for made in pieces if made is not None)
-
-
-def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Iterator[Review | None]:
-    """Yield None after each piece of the work, at last what ``review`` returns.
-
-    A piece is a wrong flag, or a move of the solver in the player's place: on a large board there
-    may be hundreds, each of which may take a third of a second.
+    over. A piece is a wrong flag, or a move of the solver in the player's place: on a large board
+    there may be hundreds, each of which may take a third of a second.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
     moves, flags = tuple(moves), list[WrongFlag]()
     for flag in wrong_flags(game):
         flags.append(flag)
-        yield None
+        yield
     turning = yield from _turning(game, moves)
-    yield Review(
+    return Review(
         outcome=game.outcome,
         moves=moves,
         accuracy=accuracy(moves),
-        fortune=fortune(game, graded_chances(game, moves)),
+        fortune=fortune(game, chances_met(game, moves)),
         wrong_flags=tuple(flags),
         turning=turning,
     )

@@ -17,9 +17,10 @@ from core.game import Game, Outcome, Played
 from core.generate import uniform
 from core.grid import Cell
 from core.move import Open
-from core.review import fortune, graded_moves, review
+from core.review import graded_moves
 from core.rules import Rules
 from core.solver import analyse, warm
+from tests.core.review.looked_back import review
 
 BOARDS = ((9, 9, 10, 100), (16, 16, 40, 100), (16, 30, 99, 100), (100, 100, 2000, 2))
 """Rows, columns, mines, games."""
@@ -31,8 +32,8 @@ def main() -> None:
     """Measure and print."""
     ArgumentParser(description=__doc__).parse_args()
     warm()
-    print("| board | games | moves | first, ms | p50, ms | p95 | max | most for a move | fortune |")
-    print("| --- |" + " --: |" * 8)
+    print("| board | games | moves | first, ms | p50, ms | p95 | max | most for a move |")
+    print("| --- |" + " --: |" * 7)
     for board in BOARDS:
         print(line(*board), flush=True)
 
@@ -41,7 +42,7 @@ def line(rows: int, cols: int, mines: int, count: int) -> str:
     """Return the table's line for ``count`` games."""
     rng, rules = Random(1), Rules(rows, cols, mines)
     games = [long_game(rules, rng) for _ in range(count)]
-    first, whole, single, fortunes = [], [], [], []
+    first, whole, single = [], [], []
     for game in games:
         started = perf_counter()
         last = started
@@ -54,14 +55,11 @@ def line(rows: int, cols: int, mines: int, count: int) -> str:
         first.append(single[-len(moves)])
         review(game, moves)
         whole.append(1000 * (perf_counter() - started))
-        started = perf_counter()
-        fortune(game)
-        fortunes.append(1000 * (perf_counter() - started))
     length = np.median([len(game.history) for game in games])
     p50, p95, most = np.percentile(whole, (50, 95, 100))
     return (
         f"| {cols}x{rows}/{mines} | {count} | {length:.0f} | {max(first):.1f} | {p50:.0f} "
-        f"| {p95:.0f} | {most:.0f} | {max(single):.0f} | {np.median(fortunes):.0f} |"
+        f"| {p95:.0f} | {most:.0f} | {max(single):.0f} |"
     )
 
 

@@ -21,11 +21,11 @@ from core.review import (
     Review,
     explained,
     graded_moves,
-    review,
     review_in_pieces,
 )
 from core.rules import Rules
 from tests.core.review.finished import finished, on_layout
+from tests.core.review.looked_back import review
 from tests.strategies import play
 
 GAMES = [game for game in map(finished, range(40)) if game.started_at is not None]
@@ -96,7 +96,7 @@ async def test_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(made, Review)
     assert is_of(made, game)
     pieces = len(made.moves) + len(tuple(review_in_pieces(game, made.moves)))
-    assert hands.slices == pieces + 2
+    assert hands.slices == pieces + 3
 
 
 async def test_what_the_solver_would_have_done_comes_in_slices(

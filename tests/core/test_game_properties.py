@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.codec import decode, encode
-from core.game import Game, Outcome, Played, Refused
+from core.game import Game, Outcome, Played, Refused, replay
 from core.grid import Cell
 from core.history import standing
 from core.move import Chord, Flag, FlagAround, Move, Open, Undo, Unflag
-from core.record import Record
 from core.rules import FirstOpen
 from tests.strategies import (
     Try,
@@ -42,7 +41,7 @@ def test_random_games_keep_every_rule(part: int) -> None:
             game = _checked(tried)
         outcomes.add(game.outcome)
         assert decode(encode(game)) == game
-        assert Record.of(game).replay() == game
+        assert replay(game.rules, game.minefield, game.history) == game
     assert outcomes == {None, *Outcome}
 
 

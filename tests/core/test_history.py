@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -23,11 +24,11 @@ _MOVES: st.SearchStrategy[Move] = st.one_of(_ON_CELLS, st.just(Undo()), st.just(
 @st.composite
 def _histories(draw: st.DrawFn) -> History:
     at = 0
-    timed: list[TimedMove] = []
+    history = History()
     for move in draw(st.lists(_MOVES, max_size=20)):
         at += draw(st.integers(0, 2**40))
-        timed.append(TimedMove(move, at, draw(st.integers(0, 300))))
-    return History.of(timed)
+        history = history.plus(TimedMove(move, at, draw(st.integers(0, 300))))
+    return history
 
 
 @given(_histories())
@@ -38,9 +39,10 @@ def test_comes_back(history: History) -> None:
 
 @given(_histories(), st.data())
 def test_grows(history: History, data: st.DataObject) -> None:
-    """Packing moves one after the other gives the same history as packing them all."""
+    """A history that is unpacked grows as the one that was packed."""
     first = data.draw(st.integers(0, len(history)))
-    grown = History.of(history[:first])
+    begun = reduce(History.plus, history[:first], History())
+    grown = History.unpack(begun.packed, CELLS)
     for timed in history[first:]:
         grown = grown.plus(timed)
     assert grown == history

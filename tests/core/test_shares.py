@@ -5,12 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from msgspec.structs import replace
 
-from core.game import Game, Outcome, Played, replay_steps
+from core.game import Game, Outcome, Played, replay, replay_steps
 from core.grid import Cell
 from core.history import standing
 from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, Move, Open, Unflag
-from core.record import Record
 from core.rules import Rules
 from core.shares import Share, shares
 from tests.strategies import games
@@ -41,7 +40,7 @@ def test_as_replayed(game: Game) -> None:
 @given(games())
 def test_once(game: Game) -> None:
     """What a game's moves are worth is found once, however often the game is read anew."""
-    assert shares(Record.of(game).replay()) is shares(game)
+    assert shares(replay(game.rules, game.minefield, game.history)) is shares(game)
 
 
 def played(rules: Rules, mines: list[Cell], *moves: tuple[Move, int]) -> Game:

@@ -16,8 +16,8 @@ from bot.i18n import Translator
 from bot.platforms.discord.view import View
 from bot.store import MailboxStore
 from core import codec
+from core.game import replay
 from core.move import Move
-from core.record import Record
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.tree import every
 from tests.soak.discord_people import Person, keys_of
@@ -88,7 +88,8 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session)
     game = session.game
     made = Counter(timed.move for timed in game.history)
     verdict.moves += sure.total()
-    verdict.unlike += codec.encode(Record.of(game).replay()) != codec.encode(game)
+    replayed = replay(game.rules, game.minefield, game.history)
+    verdict.unlike += codec.encode(replayed) != codec.encode(game)
     verdict.doubled += (made - pressed).total()
     verdict.lost += (sure - made).total()
 

@@ -25,8 +25,8 @@ from bot.app.errands.tops import top_space
 from bot.app.requests.day import month_of
 from bot.store import MailboxStore
 from core import codec
+from core.game import replay
 from core.move import Move, Open
-from core.record import Record
 from core.review import Review
 from tests.soak.fire_people import Party, Sent
 
@@ -98,7 +98,8 @@ def _judge_game(verdict: Verdict, sent: list[Sent], session: Session | None) -> 
     allowed = Counter[tuple[str, Move]]()
     for each in sent:
         allowed[each.player, each.move] += each.times
-    verdict.unlike += codec.encode(Record.of(game).replay()) != codec.encode(game)
+    replayed = replay(game.rules, game.minefield, game.history)
+    verdict.unlike += codec.encode(replayed) != codec.encode(game)
     verdict.strange += sum(each not in allowed for each in made)
     excess = Counter(made) - allowed
     verdict.doubled += sum(count for each, count in excess.items() if each in allowed)

@@ -20,9 +20,10 @@ from core.game import Game, Played
 from core.generate import uniform
 from core.grid import Cell
 from core.move import Open
-from core.review import Fortune, fortune
+from core.review import Fortune
 from core.rules import LEVELS, Rules
 from core.solver import Analysis, analyse
+from tests.core.review.looked_back import fortune
 
 MOST_ERRORS: Final = 4.0
 _CARELESS: Final = 0.2

@@ -29,8 +29,8 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.store import MailboxStore, carrying_out, open_store
 from core import codec
+from core.game import replay
 from core.move import Flag, Move, Open, Unflag
-from core.record import Record
 from core.rules import Rules
 
 SIZE = (100, 100, 5000)
@@ -172,7 +172,8 @@ async def judge(data: Path, journals: list[Path]) -> Outcome:
     async with table(data) as (store, _):
         session = await read_session(store)
     verdicts = [_judge(session, p, read_journal(path)) for p, path in enumerate(journals)]
-    replayed = Record.of(session.game).replay()
+    game = session.game
+    replayed = replay(game.rules, game.minefield, game.history)
     return Outcome(
         moves=sum(moves for moves, *_ in verdicts),
         lost=sum(lost for _, lost, *_ in verdicts),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from types import SimpleNamespace
 from typing import cast
 
@@ -112,7 +113,8 @@ def test_out_of_order() -> None:
 def test_unlike_its_history() -> None:
     """A game that is not what its history gives is noticed."""
     session = _session()
-    history = History.of((*session.game.history[:-1], TimedMove(Flag(15), 0, 0)))
+    moves = (*session.game.history[:-1], TimedMove(Flag(15), 0, 0))
+    history = reduce(History.plus, moves, History())
     forged = changed(session, game=changed(session.game, history=history))
     assert _judged(forged, [*_sent(), Sent(1, Flag(15), "ann", 1, 50, None)]).unlike == 1
 

@@ -37,7 +37,7 @@ from bot.i18n import Text
 from core.board import Board
 from core.grid import Cell
 from core.move import Chord, GiveUp, Open, Undo
-from core.record import Record
+from core.record import steps
 from core.review import Grade, GradedMove, Review
 from core.typed import TypedError, only_cell
 
@@ -240,10 +240,10 @@ def replay_page(game: Reviewed) -> Reply:
 
 def _screens(game: Reviewed) -> tuple[Screen, ...]:
     """Return the boards after the moves but the last, some left out evenly where they are many."""
-    record = Record.of(game.session.game)
-    moves = len(record.moves) - 1
-    steps = islice(record.steps(), 0, moves, -(-moves // _MOST_SCREENS) or 1)
-    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in steps)
+    played = game.session.game
+    moves = len(played.history) - 1
+    shown = islice(steps(played), 0, moves, -(-moves // _MOST_SCREENS) or 1)
+    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in shown)
 
 
 def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:

@@ -9,23 +9,21 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.game import Game, Outcome, Played, ReplayError, drawn_before
+from core.game import Game, Outcome, ReplayError, drawn_before
 from core.move import Flag, FlagAround, GiveUp, Open, Undo, Unflag
-from core.record import Record
+from core.record import steps
 from core.review import (
     Cause,
     Grade,
     WrongFlag,
     accuracy,
-    chances_met,
-    fortune,
     graded_moves,
-    review,
     wrong_flags,
 )
 from core.rules import FirstOpen, Rules
 from core.solver import analyse
 from tests.core.review.finished import chording, finished, on_layout
+from tests.core.review.looked_back import chances_met, fortune, review
 from tests.strategies import play
 
 SAFE = FirstOpen.SAFE
@@ -69,7 +67,7 @@ def test_wrong_flags_by_what_could_be_known(seed: int) -> None:
     board = game.board
     flags = [
         WrongFlag(cell, analyse(step.before.board).probabilities[cell] == 0.0)
-        for step in Record.of(game).steps()
+        for step in steps(game)
         for cell in step.played.flagged
         if game.first_cell is not None and not (board.shown[cell] or board.exploded[cell])
     ]
@@ -166,18 +164,6 @@ def stubborn(rules: Rules, mines: set[int], order: tuple[int, ...]) -> Game:
         if not game.outcome and not game.opened[cell]:
             game = play(game, Open(cell))
     return game
-
-
-def test_players_have_fortunes_of_their_own() -> None:
-    """In a shared game each player's guesses can be counted apart."""
-    game = on_layout(EVEN, [3], Open(0))
-    for by, cell in ((1, 1), (2, 2)):
-        played = game.play(Open(cell), drawn_before, by=by)
-        assert isinstance(played, Played)
-        game = played.game
-    met = list(chances_met(game))
-    assert [(chance.by, chance.safe) for chance in met] == [(1, pytest.approx(2 / 3)), (2, 0.5)]
-    assert fortune(game, met[1:]).expected == 0.5
 
 
 def test_certain_opens_are_no_guesses() -> None:
@@ -286,7 +272,7 @@ def test_first_words_come_before_the_rest() -> None:
     assert (begun.fortune.guesses, whole.fortune.guesses) == (1, 2)
 
 
-@pytest.mark.parametrize("look", [review, wrong_flags, fortune])
+@pytest.mark.parametrize("look", [review, wrong_flags])
 def test_a_running_game_is_not_looked_back_on(look: object) -> None:
     """A running game cannot be reviewed."""
     game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))

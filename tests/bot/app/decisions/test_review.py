@@ -26,11 +26,12 @@ from bot.render import status_texts
 from bot.reviews import _opening_moves
 from core.game import Game, Outcome
 from core.move import Flag, GiveUp, Move, Open, Unflag
-from core.review import Cause, Choice, Grade, Turning, review
+from core.review import Cause, Choice, Grade, Turning
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
 from tests.core.review.finished import chording, finished, on_layout
+from tests.core.review.looked_back import review
 
 WALL = "2x6/2 ###M## ###M##"
 """With a1 open, d1 and d2 are provably mines and the rest is provably safe."""

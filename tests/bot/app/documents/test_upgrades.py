@@ -29,8 +29,7 @@ from bot.app.documents.upgrades import FORM
 from bot.app.screens.stats_page import stats_page
 from bot.store.backend import ABSENT, Batch, Put
 from bot.store.envelope import unseal
-from core.game import Outcome
-from core.record import Record
+from core.game import Outcome, replay
 from tests.bot.app.conftest import Table
 from tests.bot.app.documents.test_documents import CHATS, RESULTS, SESSIONS
 
@@ -66,7 +65,8 @@ def test_everything_is_read(name: str) -> None:
         assert session.players[0] == "terminal:ann"
         assert session.names[0].casefold() == "ann"
         assert len(session.names) == len(session.players)
-        assert Record.of(session.game).replay() == session.game
+        game = session.game
+        assert replay(game.rules, game.minefield, game.history) == game
     chat = decoded(documents, f"{ROOM}/chat")
     assert isinstance(chat, ChatState)
     assert chat.settings.language == "ru"
