@@ -90,22 +90,23 @@ class Appraisal:
         It is the share of all layouts that the best play wins once ``cells`` are known to be safe:
         opening them costs nothing then.
         """
-        before, _ = position_of(self.analysis.board)
         after, tools = position_of(self.analysis.board, cells)
         layouts = round(exp(after.solved.log_total))
         ending = search_endgame(after, tools.geometry.near, layouts, DEFAULT.nodes)
-        return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
+        return None if ending.cell < 0 else ending.wins / self.analysis.layouts
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
         looked_into = any(each.progress is not None for each in self.advice.candidates)
         if looked_into and len(cells) == 1:
-            return min(self._score(cells[0]) / self._score(self.best.cells[0]), 1.0)
+            this, best = self._scores(cells + self.best.cells)
+            return min(this / best, 1.0)
         return min(safe / self.best.safe, 1.0)
 
-    def _score(self, cell: Cell) -> float:
-        """Return the look-ahead's score of ``cell``, by what follows each number it may show."""
+    def _scores(self, cells: tuple[Cell, ...]) -> list[float]:
+        """Return the look-ahead's scores of ``cells``, by what follows each number shown."""
         position, tools = position_of(self.analysis.board)
-        return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
+        mines = self.analysis.board.mines
+        return [score(position, cell, mines, DEFAULT, tools, 0.0).win for cell in cells]
 
 
 def appraise(board: Board) -> Appraisal:

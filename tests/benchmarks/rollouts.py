@@ -21,7 +21,7 @@ import numpy as np
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
 from core.rules import FirstOpen
-from core.solver.kernels.choice import choose_guess, rank, search_end
+from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Floats, Ints
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Position, Tools, read_position
@@ -29,6 +29,7 @@ from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES
 from core.solver.workspace import tools_of
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
+from tests.core.solver.ranking import rank
 
 _SHARES: Final = (0.2, 0.5, 0.8)
 """Shares of the layouts that choose; the rest judges."""
@@ -49,8 +50,8 @@ def best_cells(
     position: Position, mines: int, policy: Policy, tools: Tools, most: int
 ) -> tuple[Ints, Floats]:
     """Return the ``most`` best cells by the policy's score, its own first, with the scores."""
-    cells = np.empty(position.unknown, np.int32)
-    found = rank(position, mines, policy, tools, cells)
+    ranked = rank(position, mines, policy, tools)
+    cells, found = np.array([*ranked], np.int32), np.array([*ranked.values()])
     # Of equals the policy takes the first.
     best = np.argsort(-found, kind="stable")[:most]
     return cells[best], found[best]

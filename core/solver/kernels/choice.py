@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import Floats, Ints, kernel, long
+from core.solver.kernels.compiled import kernel, long
 from core.solver.kernels.endgame import Ending
 from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
@@ -33,16 +33,6 @@ def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Endi
         return Ending(long(pseudo), long(UNTOLD))
     visits = VISITS_PER_LAYOUT * policy.narrow
     return find_narrowly(position, mines, policy.narrow, policy.late, visits, tools)
-
-
-@kernel
-def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: Ints) -> Floats:
-    """Write the candidates to ``cells`` (unknown cells,); return the score of each."""
-    count = candidates(position, policy, tools, cells)
-    found = np.empty(count)
-    for i in range(count):
-        found[i] = score(position, long(cells[i]), mines, policy, tools, 0.0).win
-    return found
 
 
 @kernel

@@ -11,12 +11,13 @@ import pytest
 from core.board import Board
 from core.solver import advise
 from core.solver.advice import position_of
-from core.solver.kernels.choice import choose_guess, rank, search_end
+from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.guess import DENSE, candidates, score
 from core.solver.kernels.position import Position, Tools
 from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
 from tests.core.solver.positions import running_boards
+from tests.core.solver.ranking import rank
 
 BLIND = DEFAULT._replace(layouts=0, narrow=0, pseudo=0)
 """No endgame, which would leave small boards no choice to make, and no 50/50 taken at once."""
@@ -33,10 +34,9 @@ def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
 def test_choice_is_the_best_of_the_candidates() -> None:
     """Pruning while candidates are compared never cuts off the best."""
     for board, position, tools in stuck():
-        cells = np.empty(position.unknown, np.int32)
-        win = rank(position, board.mines, BLIND, tools, cells)
+        wins = rank(position, board.mines, BLIND, tools)
         cell = choose_guess(position, board.mines, BLIND, tools)
-        assert dict(zip(cells.tolist(), win.tolist(), strict=False))[cell] == win.max()
+        assert wins[cell] == max(wins.values())
 
 
 def test_cells_off_the_frontier_do_not_crowd_out_others() -> None:
@@ -55,9 +55,7 @@ def test_cells_off_the_frontier_do_not_crowd_out_others() -> None:
 def test_a_look_stops_below_its_bar() -> None:
     """A look gives a chance; if it may stop early the result is not above its bar."""
     for board, position, tools in stuck():
-        cells = np.empty(position.unknown, np.int32)
-        wins = rank(position, board.mines, BLIND, tools, cells).tolist()
-        for cell, win in zip(cells.tolist(), wins, strict=False):
+        for cell, win in rank(position, board.mines, BLIND, tools).items():
             cut = score(position, cell, board.mines, BLIND, tools, win)
             assert 0.0 <= win <= cut.safe * (1.0 + BLIND.progress) + 1e-9
             assert cut.win <= win + 1e-12
@@ -68,9 +66,8 @@ def test_correction_is_for_late_guesses() -> None:
     corrected = 0
     for board, position, tools in stuck():
         total = position.solved.log_total
-        cells = np.empty(position.unknown, np.int32)
         found = [
-            rank(position, board.mines, BLIND._replace(corrected=bar), tools, cells).tolist()
+            rank(position, board.mines, BLIND._replace(corrected=bar), tools)
             for bar in (0.0, total, total + 0.1)
         ]
         assert found[0] == found[1]
