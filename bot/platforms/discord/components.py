@@ -118,19 +118,16 @@ def modal(title: str, label: str, custom_id: str, placeholder: str) -> dict[str,
     return {"title": title, "custom_id": custom_id, "components": [labelled]}
 
 
-def distinct(shown: Sequence[Component]) -> tuple[Component, ...]:
-    """Return ``shown`` with one button of each id: Discord refuses two with the same one."""
+def distinct(rows: Iterable[Component]) -> tuple[Component, ...]:
+    """Return ``rows`` with one button of each id: Discord refuses two with the same one."""
     seen: set[str] = set()
     kept: list[Component] = []
-    for part in shown:
-        if part["type"] != _ROW:
-            kept.append(part)
-            continue
+    for each in rows:
         fresh: list[Component] = []
-        for each in part["components"]:
-            if each["custom_id"] not in seen:
-                seen.add(each["custom_id"])
-                fresh.append(each)
+        for of_row in each["components"]:
+            if of_row["custom_id"] not in seen:
+                seen.add(of_row["custom_id"])
+                fresh.append(of_row)
         if fresh:
             kept.append(row(fresh))
     return tuple(kept)

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from bot.app.screens.screen import Face, Screen
 from bot.render.picture.board_picture import looks
 from bot.render.picture.encode import image, png_of
-from bot.render.picture.text import fitted, legible
+from bot.render.picture.text import fitted
 from bot.render.picture.theme import Colour, PictureTheme
 from bot.render.picture.tiles import Tile, tiles
 
@@ -51,10 +51,8 @@ def draw_card(
 ) -> bytes:
     """Return a PNG file: ``titles`` (the first one large), the board, and ``figures``.
 
-    The texts are in the reader's language already; what is too wide is made smaller, then cut. A
-    title without any character that the font has, such as a name in Hebrew, is left out.
+    The texts are in the reader's language already; what is too wide is made smaller, then cut.
     """
-    titles = [title for title in titles if legible(title)]
     board = _board(screen, theme)
     top = MARGIN + max(_BADGE, titles_height(titles)) + _GAP
     height = top + board.height + figures_height(figures) + MARGIN

@@ -10,7 +10,7 @@ from bot.app.requests.menu import Page
 from bot.app.screens.screen import Face, Screen
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
-from bot.platforms.discord.components import button, distinct, row, text
+from bot.platforms.discord.components import button, distinct, row
 from bot.platforms.discord.view import View
 from core.rules import Rules
 from tests.emulators.discord.components import check
@@ -64,8 +64,4 @@ def test_distinct_buttons() -> None:
     """A button with the id of an earlier one is left out, and so is a row without buttons."""
     one, two = button("one", "a"), button("two", "a")
     other = button("other", "b")
-    assert distinct([text("x"), row([one, two]), row([two]), row([other, one])]) == (
-        text("x"),
-        row([one]),
-        row([other]),
-    )
+    assert distinct([row([one, two]), row([two]), row([other, one])]) == (row([one]), row([other]))

@@ -123,12 +123,6 @@ def test_names_are_whole(name: str) -> None:
     assert fitted(name, 40, 24, 900)[0] == name
 
 
-def test_a_title_without_a_glyph_leaves_no_gap() -> None:
-    """If the font has no letter of the player's name, the card begins with the result."""
-    with_name = draw_card(["נועה", "Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
-    assert with_name == draw_card(["Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
-
-
 def test_text_is_one_line() -> None:
     """Line breaks and runs of spaces become one space."""
     assert fitted("Anna\n\tand  Bob\n", 40, 24, 900)[0] == "Anna and Bob"
