@@ -121,6 +121,8 @@ class Service:
 
         It takes its time, and comes in the place of what was said before; raises as ``carry_out``.
         """
+        # Its games may have other numbers than where it was asked for first.
+        request = replace(request, chat=replace(request.chat, id=so_far.chat))
         if so_far.screen is None:
             return await self._carefully(request, partial(self._reviewing.more, so_far=so_far))
         revision = so_far.screen.revision

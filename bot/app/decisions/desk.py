@@ -285,6 +285,7 @@ class Desk(Papers):
             texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
             language=shared,
             chat_language=shared,
+            chat=self.request.chat.id,
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)

@@ -66,7 +66,7 @@ class Reviewing:
 
     async def replay(self, request: Request, _action: coach_actions.Replay) -> Reply:
         """Return a finished game as an animation."""
-        language, _, game = await self._look(request, _found)
+        _, language, _, game = await self._look(request, _found)
         reply = await asyncio.to_thread(replay_page, game)
         return replace(reply, language=language)
 
@@ -74,7 +74,7 @@ class Reviewing:
         self, request: Request, action: coach_actions.Review, patience: float, *, is_first: bool
     ) -> Reply:
         """Return the page that ``action`` asks for, that of the game as a whole for move 0."""
-        language, coordinates, game = await self._look(request, _found)
+        chat, language, coordinates, game = await self._look(request, _found)
         made = await self._advisor.review(game.session.game, patience)
         page = dataclasses.replace(action, game=game.number)
         count = made.of if isinstance(made, Progress) else len(made.moves)
@@ -85,7 +85,7 @@ class Reviewing:
         else:
             reply = await self._page(game, made, page.move)
         texts = tuple(map(coordinates.spell, reply.texts))
-        return replace(reply, texts=texts, language=language)
+        return replace(reply, texts=texts, language=language, chat=chat)
 
     async def _page(self, game: Reviewed, review: Review, number: int) -> Reply:
         if not number:
@@ -94,7 +94,8 @@ class Reviewing:
         return move_page(game, review, number, move, chances)
 
 
-def _found(desk: Desk) -> tuple[str, Coordinates, Reviewed]:
+def _found(desk: Desk) -> tuple[str, str, Coordinates, Reviewed]:
     found = reviewed(desk)
     # All see the pages, whoever turns them: they are in the language of their board.
-    return desk.language_beside(found.session), desk.chat.settings.coordinates, found
+    language = desk.language_beside(found.session)
+    return desk.request.chat.id, language, desk.chat.settings.coordinates, found

@@ -146,6 +146,8 @@ class Reply(Struct, frozen=True):
     """What the cells of the picture's board do when they are pressed, where they can be."""
     unfinished: bool = False
     """Whether there is more to come without being asked for: see Service.more."""
+    chat: str = ""
+    """What the chat is called by now: what is more to come is asked for there."""
     silent: bool = False
     """Whether it comes in quiet hours, without a sound."""
     repeated: bool = False

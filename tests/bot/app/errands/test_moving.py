@@ -11,10 +11,12 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
+from bot.app.errands import reviewing
 from bot.app.errands.whereabouts import game_now, whereabouts
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.coach_actions import Replay
 from bot.app.requests.coach_actions import Review as LookBack
+from bot.app.screens.screen import Face
 from bot.store.backend import KEEP_OPERATIONS_MS
 from tests.bot.app.conftest import Table
 
@@ -78,6 +80,38 @@ async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | R
     await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:room"
     assert (await table.ask(look_back(1))).texts[0].key == "review.won"
+
+
+async def test_the_solver_plays_on(table: Table) -> None:
+    """The solver plays its game to the end, even if the chat moves to where there are others."""
+    await table.deal("3x5/2 ##M## ##### ##M##")
+    table.chat = "test:hall"
+    await table.deal(WALL)
+    await table.deal(WALL)
+    table.chat = "test:room"
+    asked = table.request("/solve all", game=1)
+    replies = [await table.service.carry_out(asked)]
+    await table.service.move_chat("test:room", "test:hall")
+    while replies[-1].unfinished:
+        replies.append(await table.service.more(asked, replies[-1]))
+    assert len(replies) == 3
+    assert replies[-1].screen
+    assert replies[-1].screen.face is Face.WON
+
+
+async def test_reviewed_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review asked for at the old id is of the same game to its end."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("c2")
+    table.chat = "test:hall"
+    await table.deal(WALL)
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:room"
+    asked = table.request(LookBack(1))
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    assert (await table.service.more(asked, first)).texts[0].key == "review.won"
 
 
 async def broken_off(table: Table, left: int) -> None:
