@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from bot.platforms.discord.answering import Answering
 
@@ -29,12 +29,9 @@ class InWork:
         """Tell whether answers of ``chat`` crossed one another since it was idle."""
         return chat in self._crossing
 
-    def working_on(self, chat: str, answer: Answering | None) -> Work:
-        """Count ``answer`` as in work while the block runs; then it was given, or never will be."""
-        return Work(self, chat, answer)
-
-    def begin(self, chat: str, answer: Answering | None) -> None:
-        """Count ``answer`` as in work.
+    @contextmanager
+    def working_on(self, chat: str, answer: Answering | None) -> Iterator[None]:
+        """Count ``answer`` as in work while the block runs; then it was given, or never will be.
 
         Others in work meanwhile cross it, but not one that has already shown its board: that only
         waits for the id of its message, which players may see and press by then.
@@ -43,13 +40,14 @@ class InWork:
         if any(other is None or other.shown_at == math.inf for other in answers):
             self._crossing.add(chat)
         answers.append(answer)
+        try:
+            yield
+        finally:
+            answers.remove(answer)
+            if not answers:
+                self._is_idle(chat)
 
-    def end(self, chat: str, answer: Answering | None) -> None:
-        """Count ``answer`` as in work no longer."""
-        answers = self._answers[chat]
-        answers.remove(answer)
-        if answers:
-            return
+    def _is_idle(self, chat: str) -> None:
         del self._answers[chat]
         self._crossing.discard(chat)
         for call in self._calls.pop(chat, ()):
@@ -65,20 +63,3 @@ class InWork:
             idle = asyncio.Event()
             self.call_when_idle(chat, idle.set)
             await idle.wait()
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Has an answer counted as in work while a block runs."""
-
-    answers: InWork
-    chat: str
-    answer: Answering | None
-
-    def __enter__(self) -> None:
-        """Begin."""
-        self.answers.begin(self.chat, self.answer)
-
-    def __exit__(self, *_: object) -> None:
-        """End."""
-        self.answers.end(self.chat, self.answer)

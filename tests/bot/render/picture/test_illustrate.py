@@ -21,7 +21,7 @@ from bot.app.screens.illustration import (
 from bot.app.screens.screen import screen_of
 from bot.i18n import LANGUAGES, Text, Translator, percent
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
-from bot.render.plot_text import draw_line
+from bot.render.subject_text import draw_line
 from core.game import Game
 from core.rules import Rules
 
