@@ -23,8 +23,9 @@ MOST_DOCUMENTS: Final = 16
 
 @dataclass(slots=True)
 class Box:
-    """The letters of a space, and the documents known of it."""
+    """The letters of ``space``, and the documents known of it."""
 
+    space: str
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
@@ -136,7 +137,7 @@ class Boxes:
         box = self._boxes.get(space)
         if box is None:
             self._evict()
-            box = self._boxes[space] = Box()
+            box = self._boxes[space] = Box(space)
         self._boxes.move_to_end(space)
         return box
 

@@ -166,18 +166,18 @@ class MailboxStore:
         letter = Letter(decide, operation, loop.create_future())
         box.letters.append(letter)
         if box.task is None:
-            box.task = loop.create_task(self._serve(space, box))
+            box.task = loop.create_task(self._serve(box))
         return await letter.answer
 
-    async def _serve(self, space: str, box: Box) -> None:
+    async def _serve(self, box: Box) -> None:
         while box.letters:
             letters = [box.letters.popleft() for _ in range(min(len(box.letters), MOST_FOLDED))]
-            await self._deliver(space, box, letters)
+            await self._deliver(box, letters)
         box.task, box.served = None, box.served + 1
 
-    async def _deliver(self, space: str, box: Box, letters: list[Letter]) -> None:
+    async def _deliver(self, box: Box, letters: list[Letter]) -> None:
         try:
-            await self._step(space, box, letters)
+            await self._step(box, letters)
         except StoreUnavailable as error:
             box.known.clear()
             for letter in letters:
@@ -189,18 +189,18 @@ class MailboxStore:
                 return
             # One by one, so that only the sender of what cannot be kept gets the error.
             for letter in letters:
-                await self._deliver(space, box, [letter])
+                await self._deliver(box, [letter])
 
-    async def _step(self, space: str, box: Box, letters: list[Letter]) -> None:
+    async def _step(self, box: Box, letters: list[Letter]) -> None:
         for tries in range(MOST_TRIES):
-            fold = await self._fold(space, box, letters)
+            fold = await self._fold(box, letters)
             if not fold.answers:
                 return
-            batch = self._batch(space, fold, wants_turn=tries >= _TURN_AFTER)
+            batch = self._batch(box.space, fold, wants_turn=tries >= _TURN_AFTER)
             verdict = await self._backend.commit(batch)
             self._clock.set(verdict.now)
             if isinstance(verdict, Committed):
-                self._finish(space, box, fold, verdict)
+                self._finish(box, fold, verdict)
                 return
             if isinstance(verdict, Seen):
                 for letter, _ in fold.answers:
@@ -212,14 +212,14 @@ class MailboxStore:
                     await asyncio.sleep(random.uniform(*_LET_OTHERS_S))  # noqa: S311  # jitter
         raise StoreUnavailable("other workers change this space all the time")
 
-    async def _fold(self, space: str, box: Box, letters: list[Letter]) -> Fold:
+    async def _fold(self, box: Box, letters: list[Letter]) -> Fold:
         """Decide the letters whose senders still wait."""
-        await self._know_time(space)
+        await self._know_time(box.space)
         fold, slices = Fold(box.known), Slices()
         for letter in letters:
             if letter.answer.done():
                 continue
-            await self._take(space, box, fold, letter)
+            await self._take(box, fold, letter)
             await slices.rest()
         return fold
 
@@ -227,29 +227,29 @@ class MailboxStore:
         if not self._clock.is_set:
             await self._read(space, ())
 
-    async def _take(self, space: str, box: Box, fold: Fold, letter: Letter) -> None:
+    async def _take(self, box: Box, fold: Fold, letter: Letter) -> None:
         while True:
             try:
                 fold.take(letter, self._clock.now())
             except NotLoadedError as wanted:
                 try:
-                    await self._load(space, box, wanted.names)
+                    await self._load(box, wanted.names)
                 except (Damaged, _UnknownFormError) as unreadable:
                     letter.settle(unreadable)
                     return
             else:
                 return
 
-    async def _load(self, space: str, box: Box, names: tuple[str, ...]) -> None:
+    async def _load(self, box: Box, names: tuple[str, ...]) -> None:
         """Make documents known; Damaged sets one aside, a newer form is left alone."""
-        found, slices = await self._read(space, names), Slices()
+        found, slices = await self._read(box.space, names), Slices()
         for name in names:
             await slices.rest()
             try:
                 box.know({name: box.read_one(name, found, self._decoded)})
             except EnvelopeError as error:
-                _LOG.error("document %s of %s is damaged and set aside", name, space)
-                await self._backend.quarantine(space, name, found[name].revision)
+                _LOG.error("document %s of %s is damaged and set aside", name, box.space)
+                await self._backend.quarantine(box.space, name, found[name].revision)
                 raise Damaged(name) from error
             except ValueError as error:
                 raise _UnknownFormError(f"{name}: a form this version does not know") from error
@@ -287,17 +287,17 @@ class MailboxStore:
             return Drop()
         return Put(seal(self._codec.encode(name, write.document)), write.expires_in)
 
-    def _finish(self, space: str, box: Box, fold: Fold, verdict: Committed) -> None:
+    def _finish(self, box: Box, fold: Fold, verdict: Committed) -> None:
         box.keep_newest(fold.read)
         if verdict.revision is not None:
             box.note_commit(fold, verdict.revision, in_order=self._backend.in_order)
             for effect_id, effect in zip(verdict.effects, fold.effects, strict=True):
-                self._effects.start(space, effect_id, effect)
+                self._effects.start(box.space, effect_id, effect)
         elif fold.recorded:
             # The reply was lost, and with it the revision and the ids of the effects.
             box.known.clear()
             if fold.effects:
-                self._effects.begin(self._sweep_own(space))
+                self._effects.begin(self._sweep_own(box.space))
         _answer(fold, verdict)
 
     async def _sweep_own(self, space: str) -> None:
