@@ -24,10 +24,6 @@ class InOrder:
         """Begin with none."""
         self._lanes: dict[str, _Lane] = {}
 
-    def __len__(self) -> int:
-        """Return how many lanes there are."""
-        return len(self._lanes)
-
     @asynccontextmanager
     async def lane(self, name: str) -> AsyncIterator[None]:
         """Run the block after all those that came to the lane ``name`` before it."""

@@ -117,38 +117,26 @@ class Box:
         self.known |= read
 
 
-class Boxes:
+class Boxes(OrderedDict[str, Box]):
     """The boxes of the spaces that were used last, and of all that have letters."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._boxes: OrderedDict[str, Box] = OrderedDict()
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._boxes)
-
-    def __contains__(self, space: object) -> bool:
-        """Tell whether there is one of ``space``."""
-        return space in self._boxes
 
     def at(self, space: str) -> Box:
         """Return the box of ``space``."""
-        box = self._boxes.get(space)
+        box = self.get(space)
         if box is None:
             self._evict()
-            box = self._boxes[space] = Box(space)
-        self._boxes.move_to_end(space)
+            box = self[space] = Box(space)
+        self.move_to_end(space)
         return box
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """Return the tasks that serve boxes now."""
-        return [box.task for box in self._boxes.values() if box.task]
+        return [box.task for box in self.values() if box.task]
 
     def _evict(self) -> None:
         """Forget the idle spaces that were used longest ago, so that there is room for one."""
-        while len(self._boxes) >= MOST_SPACES:
-            idle = next((space for space, box in self._boxes.items() if box.task is None), None)
+        while len(self) >= MOST_SPACES:
+            idle = next((space for space, box in self.items() if box.task is None), None)
             if idle is None:
                 return
-            del self._boxes[idle]
+            del self[idle]

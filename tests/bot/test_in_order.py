@@ -23,11 +23,11 @@ async def test_lanes() -> None:
     tasks = [asyncio.create_task(work(name[0], name)) for name in names]
     await asyncio.wait([tasks[1], tasks[4]])
     assert told == ["b1", "b2"]
-    assert len(order) == 1
+    assert len(order._lanes) == 1
     first.set()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert told == ["b1", "b2", "a2", "a3"]
-    assert not len(order)
+    assert not order._lanes
 
 
 async def test_a_newcomer() -> None:
@@ -68,4 +68,4 @@ async def test_cancelled_waiter() -> None:
     first.set()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert told == [0, 2]
-    assert not len(order)
+    assert not order._lanes

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
 from bot.app.documents.ranking import ranked, with_better, without
 from bot.app.documents.stats import Mode
 from bot.app.requests.scope import TOP_LEVELS
@@ -87,3 +88,8 @@ def _speed(entry: TimeEntry) -> float:
 def is_possible(time: int, bbbv: int) -> bool:
     """Tell whether a person can have solved a board of ``bbbv`` 3BV in ``time`` ms."""
     return time * _FASTEST >= bbbv * 1000
+
+
+def read_table(documents: Documents, name: str) -> Table:
+    """Return the table ``name`` among the documents of its space."""
+    return read_as(documents, name, Table) or Table()

@@ -23,7 +23,7 @@ from bot.app.documents.day import DAY_KEY, DayKey
 from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import player_space
-from bot.app.documents.table import Table, TimeEntry
+from bot.app.documents.table import Table, TimeEntry, read_table
 from bot.app.ports import Advisor, Applied, Store
 from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
 from core.generate import NotGenerated
@@ -184,11 +184,7 @@ def dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
 
 def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
     """Return the tables of a day by level."""
-    return {level: _table(documents, table_name(level)) for level in DAY_LEVELS}
-
-
-def _table(documents: Documents, name: str) -> Table:
-    return read_as(documents, name, Table) or Table()
+    return {level: read_table(documents, table_name(level)) for level in DAY_LEVELS}
 
 
 def _keep_first(
@@ -226,7 +222,7 @@ def put_result(
 ) -> Decision[None]:
     """Count a try in its table, and list its ``entry`` where there is one."""
     name = table_name(on.level)
-    return _keeping(now, on.day, {name: _table(documents, name).add(entry, solved=solved)})
+    return _keeping(now, on.day, {name: read_table(documents, name).add(entry, solved=solved)})
 
 
 def _strike(documents: Documents, now: int, *, day: int, player: str) -> Decision[None]:

@@ -16,7 +16,7 @@ from bot.app.documents.solved import SOLVED, Solved, SolvedBy
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
-from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
+from bot.app.documents.table import TOP_NAMES, Table, TimeEntry, read_table
 from bot.app.documents.tokens import tokens
 from bot.app.errands.days import dailies_now, is_kept_out, may_not_be_listed, read_dailies
 from bot.app.ports import Store
@@ -170,7 +170,7 @@ def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[N
 
 
 def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> Decision[None]:
-    return _changed(name, before := _table(documents, name), before.listing(entry))
+    return _changed(name, before := read_table(documents, name), before.listing(entry))
 
 
 def _changed(name: str, before: T, after: T) -> Decision[None]:
@@ -210,12 +210,8 @@ def _solved(documents: Documents) -> Solved:
 
 
 def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Solved]:
-    tables = {name: _table(documents, name) for name in TOP_NAMES}
+    tables = {name: read_table(documents, name) for name in TOP_NAMES}
     return tables, _skill(documents), _solved(documents)
-
-
-def _table(documents: Documents, name: str) -> Table:
-    return read_as(documents, name, Table) or Table()
 
 
 def _strike(documents: Documents, _now: int, *, player: str) -> Decision[None]:
@@ -224,7 +220,7 @@ def _strike(documents: Documents, _now: int, *, player: str) -> Decision[None]:
 
 def _struck(documents: Documents, player: str) -> Iterator[tuple[str, Write]]:
     for name in TOP_NAMES:
-        table = _table(documents, name)
+        table = read_table(documents, name)
         if any(each.player == player for each in table.entries):
             yield name, Write(table.without(player), _KEEP_S)
     skill, solved = _skill(documents), _solved(documents)
