@@ -9,6 +9,7 @@ from uuid import uuid4
 from msgspec import Struct
 
 from bot.app.decision import Decide, Decision, Documents, Write, read_as
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings
@@ -127,7 +128,7 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
     """
     name = shown_name(number)
 
-    def decide(documents: Documents, _now: int) -> Decision[Shown | None]:
+    def decide(documents: Documents, now: int) -> Decision[Shown | None]:
         session = read_as(documents, game_name(number), Session)
         chat = read_as(documents, CHAT, ChatState) or ChatState()
         before = read_as(documents, name, Shown)
@@ -135,7 +136,7 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
             return Decision(shown)
         if before == shown:
             return Decision(None)
-        expires = chat.keeps_game_s(session) if session else None
+        expires = keeps_game_s(chat, session, now) if session else None
         old = before if before and shown and before.message != shown.message else None
         return Decision(old, {name: Write(shown, expires)})
 

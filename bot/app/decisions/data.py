@@ -19,6 +19,7 @@ from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
@@ -98,10 +99,11 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
 
 def _given_up(desk: Desk, session: Session) -> Session:
     """Return the session as it is over: nobody plays a duel for who has left it."""
-    played = session.game.play(GiveUp(), draw_for(desk, session), at=session.time(desk.now))
+    moved = session.moving(desk.now)
+    played = session.game.play(GiveUp(), draw_for(desk, session), at=moved.time(desk.now))
     if isinstance(played, Refused):
         return session
-    return replace(session.menu_closed(), game=played.game)
+    return replace(moved.menu_closed(), game=played.game)
 
 
 def _write(desk: Desk, before: Session, after: Session) -> None:
@@ -109,7 +111,8 @@ def _write(desk: Desk, before: Session, after: Session) -> None:
     if before.game.outcome is None:
         desk.write_session(after)
     else:
-        desk.keep(game_name(after.number), after, desk.chat.keeps_game_s(after))
+        expires = keeps_game_s(desk.chat, after, desk.now)
+        desk.keep(game_name(after.number), after, expires)
 
 
 def _take_name(desk: Desk, number: int) -> None:

@@ -14,6 +14,7 @@ from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import others_in
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
@@ -197,7 +198,7 @@ class Desk(Papers):
 
     def write_session(self, session: Session) -> None:
         """Keep ``session``; a finished one leaves the chat's list and expires in time."""
-        expires = self.chat.keeps_game_s(session)
+        expires = keeps_game_s(self.chat, session, self.now)
         self.keep(game_name(session.number), session, expires)
         listed = self.chat.entry(session.number)
         if session.game.outcome and listed:

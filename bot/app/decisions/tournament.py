@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.lobby import Kept, go_back_to, start
+from bot.app.documents.keeping import keeps_finished_s
 from bot.app.documents.spaces import game_name
-from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.documents.state import Session
 from bot.app.documents.tournament import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
 from bot.app.requests.wish import WishError, grant
@@ -80,7 +81,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     if reply.screen is not None:
         followed = replace(session, tournament=replace(tournament, followed_by=reply.screen.number))
         # Its board stays as it is: nothing on it changes.
-        desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
+        desk.keep(game_name(session.number), followed, keeps_finished_s(session, desk.now))
     return reply
 
 

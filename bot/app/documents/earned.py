@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.effects import Redraw
+from bot.app.documents.keeping import keeps_finished_s
 from bot.app.documents.spaces import game_name
-from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.documents.state import Session
 
 
-def note_earned(
-    chat: str, documents: Documents, _now: int, *, number: int, seat: int, earned: tuple[str, ...]
+def note_earned(  # noqa: PLR0913  # what a decision has, and who has achieved what
+    chat: str, documents: Documents, now: int, *, number: int, seat: int, earned: tuple[str, ...]
 ) -> Decision[None]:
     """Write what the player in ``seat`` has achieved with a finished game, to be shown with it."""
     name = game_name(number)
@@ -21,4 +22,4 @@ def note_earned(
     noted = tuple((seat, each) for each in earned)
     after = replace(session, earned=tuple(dict.fromkeys((*session.earned, *noted))))
     redraw = [Redraw(chat, number)] if session.in_place else []
-    return Decision(None, {name: Write(after, KEEP_FINISHED_S)}, redraw)
+    return Decision(None, {name: Write(after, keeps_finished_s(after, now))}, redraw)

@@ -29,8 +29,6 @@ BOARDS_AT_ONCE: Final = 10
 """Unfinished games, moved on within a day, that a group may have by default."""
 _AT_ONCE: Final = 200
 """Games that are read, or changed, at once; they are of some kB each."""
-KEEP_FINISHED_S: Final = 30 * 24 * 3600
-"""How long a finished game can still be looked at."""
 KEEP_PASSING_S: Final = 90 * 24 * 3600
 """How long a chat that is a single message is kept after its last move."""
 
@@ -287,11 +285,6 @@ class ChatState(Struct, frozen=True, array_like=True):
     def keeps_s(self) -> int | None:
         """For how many seconds it is kept with its games, or None for ever."""
         return KEEP_PASSING_S if self.passing else None
-
-    def keeps_game_s(self, session: Session) -> int | None:
-        """For how many seconds a game is kept, and where it is shown, or None for ever."""
-        is_kept = session.game.outcome is None or (session.duel and session.duel.goes_on)
-        return self.keeps_s if is_kept else KEEP_FINISHED_S
 
     def playing(self, session: Session) -> ChatState:
         """Return the chat with typed moves going to ``session``, whose rules "again" repeats.

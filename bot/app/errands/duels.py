@@ -22,10 +22,12 @@ from bot.app.documents.duel import (
     Duellist,
     InDuel,
     RematchAsked,
+    Standing,
     duel_space,
     rematch_code,
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import NAMELESS, emptied
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
@@ -236,15 +238,27 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     )
     if told == session.duel:
         return Decision(None)
-    # After a week without news a board counts as decided: a forgotten name must not change that.
-    heard = now if is_undecided(session, now) else session.duel.heard
+    heard = now if _is_news(session, session.duel, told, now) else session.duel.heard
     after = replace(session, duel=replace(told, heard=heard))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))
     chat = read_as(documents, CHAT, ChatState) or ChatState()
-    writes = {name: Write(after, chat.keeps_game_s(after))}
+    expires = keeps_game_s(chat, after, now)
+    writes = {name: Write(after, expires)}
     if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
-        writes[shown_name(number)] = Write(place, chat.keeps_game_s(after))  # as long as the game
+        writes[shown_name(number)] = Write(place, expires)  # as long as the game
     redraw = [Redraw(there, number, unasked=True)] if in_place else []
     return Decision(None, writes, redraw)
+
+
+def _is_news(session: Session, before: InDuel, told: InDuel, now: int) -> bool:
+    """Tell whether what is ``told`` counts as news of the other player.
+
+    After a week without any a board counts as decided: a forgotten name must not change that. But
+    from an end that comes after one's own, however late, it is reckoned how long the board is kept.
+    """
+    if is_undecided(session, now):
+        return True
+    own = Standing.of(session.game)
+    return before.verdict(own) is None and told.verdict(own) is not None

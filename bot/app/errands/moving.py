@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.digests import DIGESTS, Digests
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings, spans
@@ -116,13 +117,13 @@ def _games(documents: Documents, _now: int, *, numbers: range) -> dict[int, Sess
 
 
 def _bring(
-    documents: Documents, _now: int, *, games: Mapping[int, Session], raised: int
+    documents: Documents, now: int, *, games: Mapping[int, Session], raised: int
 ) -> Decision[None]:
     """Write games that are not there yet."""
     came = [replace(game, number=number + raised) for number, game in games.items()]
     known = documents.get_all([game_name(game.number) for game in came])
     new = [game for game, there in zip(came, known, strict=True) if there is None]
-    keeps = ChatState().keeps_game_s
+    keeps = partial(keeps_game_s, ChatState(), now=now)
     return Decision(None, {game_name(each.number): Write(each, keeps(each)) for each in new})
 
 

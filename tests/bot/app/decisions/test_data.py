@@ -13,13 +13,16 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions import data as own_data
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
+from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import KEEP_FINISHED_S, ChatState, Session
+from bot.app.documents.state import ChatState, Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.access import Access
-from bot.app.requests.actions import Delete, Hint, Invite, Press
+from bot.app.requests.actions import Action, Delete, Hint, Invite, Press, TurnPage
+from bot.app.requests.day import DAY_MS
+from bot.app.requests.menu import Page
 from bot.app.screens.screen import Reply
 from bot.delivery.scene import keep_where
 from bot.i18n import Text
@@ -520,6 +523,49 @@ async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
     await table.ask("/giveup yes")
     await table.ask("!c2", game=1)
     assert [expiry(table, f"game:{number}") for number in (1, 2)] == [None, KEEP_FINISHED_S]
+
+
+@pytest.mark.parametrize("asked", ["/board a1", "/share", TurnPage(Page.GIVE_UP)])
+async def test_what_is_asked_of_a_game_that_is_over(table: Table, asked: Action | str) -> None:
+    """Nothing that is asked of a finished game keeps it for longer than a month after its end."""
+    table.in_place = True
+    await table.deal(WALL)
+    await keep_where(table.store, table.chat, 1, None, Shown("7", "text"))
+    await table.ask("/giveup yes")
+    await table.wait(20 * DAY_MS)
+    await table.ask(asked, game=1)
+    names = ("game:1", shown_name(1))
+    assert [expiry(table, name) for name in names] == [10 * DAY_MS // 1000] * 2
+
+
+async def test_how_long_a_duel_is_kept(table: Table) -> None:
+    """A board of a duel is kept for a month after both have ended, even if that is late."""
+    table.chat = "test:den"
+    invitation = await invite(table)
+    table.chat = "test:elsewhere"
+    await accept(table, invitation)
+    table.chat = "test:den"
+    await table.ask("/giveup yes")
+    await table.wait(40 * DAY_MS)
+    table.chat = "test:elsewhere"
+    await table.ask("/giveup yes", "bob")
+    await table.store.settled()
+    table.chat = "test:den"
+    assert expiry(table, "game:1") == KEEP_FINISHED_S
+    await table.wait(20 * DAY_MS)
+    await table.ask("/board a1")
+    assert expiry(table, "game:1") == 10 * DAY_MS // 1000
+
+
+async def test_how_long_an_earlier_round_is_kept(table: Table) -> None:
+    """A round of a tournament is kept for a month after its end, whenever the next one begins."""
+    table.private = False
+    await table.ask("/tournament 2 5 5 3")
+    await table.ask("c3")
+    await table.ask("/giveup yes")
+    await table.wait(20 * DAY_MS)
+    await table.ask("/next")
+    assert expiry(table, "game:1") == 10 * DAY_MS // 1000
 
 
 async def test_how_long_a_deleted_chat_is_known(table: Table) -> None:

@@ -10,9 +10,10 @@ import pytest
 from bot.app.decisions.desk import _KEEP_NUMBER_S
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import KEEP_SHARED_S
 from bot.app.documents.spaces import CHAT, chat_space
-from bot.app.documents.state import KEEP_FINISHED_S, KEEP_PASSING_S, ChatState
+from bot.app.documents.state import KEEP_PASSING_S, ChatState
 from bot.app.errands.tops import _KEEP_S
 from bot.app.requests.actions import Delete
 from bot.i18n import LANGUAGES, Text

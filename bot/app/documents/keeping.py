@@ -1,0 +1,24 @@
+"""Keeping: for how long the games of a chat are kept, and where they are shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app.documents.state import ChatState, Session
+
+KEEP_FINISHED_S: Final = 30 * 24 * 3600
+"""How long a game is kept after its end, whatever is asked of it meanwhile."""
+
+
+def keeps_game_s(chat: ChatState, session: Session, now: int) -> int | None:
+    """For how many seconds from ``now`` a game of ``chat`` is kept, or None for ever."""
+    if session.game.outcome is None or (session.duel and session.duel.goes_on):
+        return chat.keeps_s
+    return keeps_finished_s(session, now)
+
+
+def keeps_finished_s(session: Session, now: int) -> int:
+    """For how many seconds from ``now`` a finished game is kept; in a duel both have ended."""
+    heard = session.duel.heard if session.duel else 0
+    passed = now - max(session.clock.last, heard)
+    return max(KEEP_FINISHED_S - passed // 1000, 1)
