@@ -114,7 +114,7 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
         if deeds.exploded or drifted or is_over or deeds.warned is not None:
             break
     if deeds.warned is not None and not deeds.changed:
-        return _warn(desk, deeds.session, deeds.warned)
+        return _warn(desk, session, deeds.warned)
     if deeds.session.game is session.game:
         refused = refusals(deeds, desk.request)
         return Reply(refused, desk.screen(session), private=True)

@@ -196,6 +196,18 @@ async def test_certain_mine_in_a_group(table: Table) -> None:
     assert words(reply)[0] == "c1 was a mine."
 
 
+async def test_who_was_warned_has_not_played(table: Table) -> None:
+    """A certain mine that was not opened is no move: nobody has played, and no clock runs on."""
+    table.private = False
+    await table.deal(WALL)
+    before = await session_of(table.store, table.chat, 1)
+    await table.wait(1000)
+    await table.ask(Press(Open(2), 1), "bob", game=1)
+    after = await session_of(table.store, table.chat, 1)
+    assert after.warned is not None
+    assert (after.names, after.clock) == (("Ann",), before.clock)
+
+
 async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
     """Without time for the solver, simple certain mines are still warned of."""
     table.private = False
