@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.practice import Training
-from bot.app.documents.stats import MILLION, Stats, Tally, Worth
+from bot.app.documents.stats import MILLION, RANKED, Mode, Stats, Tally, Worth
 from bot.app.requests.day import date_of
 
 Exported: TypeAlias = Mapping[str, object]
@@ -21,7 +21,7 @@ Exported: TypeAlias = Mapping[str, object]
 def statistics(stats: Stats) -> Exported:
     """Return the tallies by level and mode."""
     return {
-        level: {mode: _tally(each) for mode, each in modes.items()}
+        level: {mode: _tally(mode, each) for mode, each in modes.items()}
         for level, modes in stats.tallies.items()
     }
 
@@ -60,25 +60,32 @@ def daily(dailies: Dailies) -> Exported:
     }
 
 
-def _tally(tally: Tally) -> Exported:
+def _tally(mode: Mode, tally: Tally) -> Exported:
     return {
         "games": tally.games,
         "wins": tally.wins,
-        "wins_in_a_row": tally.streak,
-        "most_wins_in_a_row": tally.best_streak,
         "hints": tally.hints,
         "guesses": {
             "made": tally.guesses.made,
             "survived": tally.guesses.survived,
             "expected_to_survive": tally.guesses.expected,
         },
+        "reviewed": _worth(tally.worth),
+        **(_of_ranked(tally) if mode in RANKED else {}),
+    }
+
+
+def _of_ranked(tally: Tally) -> Exported:
+    """Return what is kept of ranked games alone; in timed wins the clock has never stood."""
+    return {
+        "wins_in_a_row": tally.streak,
+        "most_wins_in_a_row": tally.best_streak,
         "best_time_ms": tally.best,
         "median_time_ms": tally.median_time,
-        "time_of_all_wins_ms": tally.won_time,
-        "3bv_of_all_wins": tally.won_bbbv,
-        "clicks_of_all_wins": tally.won_clicks,
-        "wins_by_time_in_s": {str(each): n for each, n in sorted(tally.times.items())},
-        "reviewed": _worth(tally.worth),
+        "time_of_timed_wins_ms": tally.won_time,
+        "3bv_of_timed_wins": tally.won_bbbv,
+        "clicks_of_timed_wins": tally.won_clicks,
+        "timed_wins_by_time_in_s": {str(each): n for each, n in sorted(tally.times.items())},
         "newest_games": [
             {"ended_at": _moment(ended_at), "won": won} for ended_at, won in tally.newest
         ],

@@ -187,7 +187,7 @@ class Tally(Struct, frozen=True, array_like=True):
     hints: int = 0
     won_clicks: int = 0
     times: dict[int, int] = {}
-    """Ranked wins by their time in whole seconds, as precise as times are shown."""
+    """Timed wins, ranked ones whose clock has never stood, by their time in whole seconds."""
     worth: Worth = Worth()
     newest: tuple[tuple[int, bool], ...] = ()
     """The newest ranked games: when each ended, and whether it was won."""
@@ -227,7 +227,7 @@ class Tally(Struct, frozen=True, array_like=True):
 
     @property
     def median_time(self) -> int | None:
-        """The median time of ranked wins in ms, to the second; of two middle ones the lower."""
+        """The median time of timed wins in ms, to the second; of two middle ones the lower."""
         middle = (sum(self.times.values()) + 1) // 2
         for seconds in sorted(self.times):
             middle -= self.times[seconds]
@@ -237,12 +237,12 @@ class Tally(Struct, frozen=True, array_like=True):
 
     @property
     def efficiency(self) -> float | None:
-        """3BV/clicks over all ranked wins."""
+        """3BV/clicks over all timed wins."""
         return self.won_bbbv / self.won_clicks if self.won_clicks else None
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """3BV/s over all ranked wins."""
+        """3BV/s over all timed wins."""
         return self.won_bbbv * 1000 / self.won_time if self.won_time else None
 
 

@@ -62,7 +62,7 @@ async def test_export(table: Table) -> None:
     assert data["settings"] is not None
     tally = data["statistics"]["custom"]["ranked"]
     assert (tally["games"], tally["wins"], tally["wins_in_a_row"]) == (1, 1, 1)
-    assert tally["best_time_ms"] == tally["time_of_all_wins_ms"]
+    assert tally["best_time_ms"] == tally["time_of_timed_wins_ms"]
     assert tally["newest_games"] == [{"ended_at": "1970-01-01T00:16:41.000+00:00", "won": True}]
     assert data["reads"] == {"language": "", "coordinates": None, "client": ""}
     await table.ask("/settings coordinates zero")

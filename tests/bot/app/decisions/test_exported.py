@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
 from bot.app.decisions import exported
@@ -21,6 +24,12 @@ def result(*, won: bool, ended_at: int, elapsed: int | None = 61_500) -> Result:
     )
 
 
+def tally(stats: Stats, mode: Mode) -> Any:  # as a reader of the file has it
+    """Return what the export says of the games of a mode."""
+    levels: Any = exported.statistics(stats)
+    return levels["easy"][mode]
+
+
 def test_statistics() -> None:
     """The export of statistics has games, wins, streaks, times, guesses and expected wins."""
     stats = Stats()
@@ -38,10 +47,10 @@ def test_statistics() -> None:
                 "guesses": {"made": 12, "survived": 8, "expected_to_survive": 9.0},
                 "best_time_ms": 61_500,
                 "median_time_ms": 63_000,
-                "time_of_all_wins_ms": 61_500 + 63_500 + 67_500,
-                "3bv_of_all_wins": 60,
-                "clicks_of_all_wins": 75,
-                "wins_by_time_in_s": {"61": 1, "63": 1, "67": 1},
+                "time_of_timed_wins_ms": 61_500 + 63_500 + 67_500,
+                "3bv_of_timed_wins": 60,
+                "clicks_of_timed_wins": 75,
+                "timed_wins_by_time_in_s": {"61": 1, "63": 1, "67": 1},
                 "reviewed": {
                     "games": 4,
                     "wins": 3,
@@ -56,6 +65,30 @@ def test_statistics() -> None:
             }
         }
     }
+
+
+def test_a_win_with_a_stopped_clock() -> None:
+    """A win in which the clock has stood is a win, but none of those whose times are summed up."""
+    stats = Stats().add(result(won=True, ended_at=0))
+    stopped = result(won=True, ended_at=1, elapsed=None)
+    before, after = (tally(each, Mode.RANKED) for each in (stats, stats.add(stopped)))
+    assert (before["wins"], after["wins"]) == (1, 2)
+    timed = {name for name in before if "timed_wins" in name}
+    assert timed == {
+        "time_of_timed_wins_ms",
+        "3bv_of_timed_wins",
+        "clicks_of_timed_wins",
+        "timed_wins_by_time_in_s",
+    }
+    assert all(after[name] == before[name] for name in timed)
+
+
+@pytest.mark.parametrize("mode", [Mode.ASSISTED, Mode.CASUAL, Mode.TOGETHER])
+def test_what_is_not_kept_of_games_that_are_not_ranked(mode: Mode) -> None:
+    """Nothing is said of the times of games that are not ranked, nor of wins in a row."""
+    won = replace(result(won=True, ended_at=0), mode=mode)
+    kept = {"games", "wins", "hints", "guesses", "reviewed"}
+    assert tally(Stats().add(won), mode).keys() == kept
 
 
 def test_training() -> None:
