@@ -156,6 +156,15 @@ async def test_fresh_board(table: Table) -> None:
     assert again.screen.rules == (await session(table)).game.rules
 
 
+async def test_fresh_board_that_somebody_plays_on(table: Table) -> None:
+    """A fresh board counts for whoever plays on it after all, which is said before."""
+    said = await table.say("/solve new")
+    assert said[0].startswith("A fresh board for the solver; unless somebody else plays on it, ")
+    await table.ask("c3")
+    await table.ask("/giveup")
+    assert (await table.say("/stats"))[1].startswith("default: 1 game, 0 wins")
+
+
 async def test_fresh_board_where_there_are_too_many(table: Table) -> None:
     """If no more games may be begun, that is said."""
     for _ in range(50):
