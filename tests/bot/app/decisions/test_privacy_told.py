@@ -68,6 +68,16 @@ async def test_names_of_saved_games(table: Table) -> None:
     assert said.endswith("but for the names that you save games under.")
 
 
+async def test_names_of_players(table: Table) -> None:
+    """A name is kept with each game that somebody plays, also alone, as /privacy says."""
+    await table.deal(WALL)
+    await table.ask("!c2")
+    kept = table.backend.documents[chat_space(table.chat), "game:1"]
+    assert b"Ann" in kept[0].blob
+    [said] = [each for each in await table.say("/privacy") if "name is kept" in each]
+    assert said.startswith("Your name is kept with each game you play, ")
+
+
 async def test_left_by_a_deletion(table: Table) -> None:
     """After a deletion a private chat keeps only how many games it has had, as is said."""
     await table.deal(WALL)
