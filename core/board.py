@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from core.grid import Cell, Grid
-from core.layers import inverse
+from core.layers import either, inverse
 
 CLOSED, FLAG, MINE, FLAGGED_MINE, EXPLODED = "#", "F", "M", "R", "X"
 """Marks of the text notation besides the digits of open cells. ``M`` and ``R`` (a flag that was
@@ -79,11 +79,13 @@ class Board(Struct, frozen=True):
 
     def closed(self) -> list[Cell]:
         """Return the closed cells, flagged ones among them."""
-        return [cell for cell in self.grid.cells() if self.is_closed(cell)]
+        shown = either(self.opened, self.exploded)
+        return [cell for cell, is_shown in enumerate(shown) if not is_shown]
 
     def closed_around(self, cell: Cell) -> list[Cell]:
         """Return the closed neighbours of ``cell``, flagged ones among them."""
-        return [n for n in self.grid.neighbours(cell) if self.is_closed(n)]
+        opened, exploded = self.opened, self.exploded
+        return [n for n in self.grid.neighbours(cell) if not opened[n] and not exploded[n]]
 
     def claimed_around(self, cell: Cell) -> int:
         """Count the neighbours of ``cell`` that are flagged or exploded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
@@ -17,9 +17,9 @@ from core.layers import either
 from core.minefield import Minefield
 from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import FirstOpen, Rules
-from core.tap import tap
+from core.tap import tap_kinds
 
-CELL_MOVES: Final[tuple[Callable[[Cell], CellMove], ...]] = (Open, Flag, Unflag, Chord, FlagAround)
+CELL_MOVES: Final[tuple[type[CellMove], ...]] = (Open, Flag, Unflag, Chord, FlagAround)
 
 
 def seeded(seed: int) -> Random:
@@ -181,18 +181,22 @@ def _random_move(rng: Random, game: Game) -> Move:
     if chance < 0.05:
         return Undo() if rng.random() < 0.7 else GiveUp()
     likely = _likely(rng, game) if chance < 0.85 else []
-    return rng.choice(likely or [rng.choice(CELL_MOVES)(rng.choice(game.rules.grid.cells()))])
+    kind, cell = rng.choice(
+        likely or [(rng.choice(CELL_MOVES), rng.choice(game.rules.grid.cells()))]
+    )
+    return kind(cell)
 
 
-def _likely(rng: Random, game: Game) -> list[Move]:
+def _likely(rng: Random, game: Game) -> list[tuple[type[CellMove], Cell]]:
     """Return the moves of one who knows the mines, and takes a flag off now and then."""
     board, cells = game.board, game.rules.grid.cells()
     mines = game.minefield.mines if game.minefield else bytes(len(cells))
-    closed = [cell for cell in board.closed() if not board.flagged[cell]]
     numbers = [cell for cell in rng.sample(cells, min(len(cells), 8)) if board.numbers[cell]]
+    taps = list(zip(tap_kinds(board, numbers, flagging=False), numbers, strict=True))
+    flagged = board.flagged
     return [
-        *(Flag(cell) if mines[cell] else Open(cell) for cell in closed),
-        *(Unflag(cell) for cell in cells if board.flagged[cell] and cell % 5 == 0),
-        *(Chord(cell) for cell in numbers if isinstance(tap(board, cell), Chord)),
-        *(FlagAround(cell) for cell in numbers if board.forced_mines(cell)),
+        *[(Flag if mines[cell] else Open, cell) for cell in board.closed() if not flagged[cell]],
+        *[(Unflag, cell) for cell in cells[::5] if flagged[cell]],
+        *[(Chord, cell) for kind, cell in taps if kind is Chord],
+        *[(FlagAround, cell) for kind, cell in taps if kind is FlagAround],
     ]

@@ -72,16 +72,30 @@ def counted(board: Board) -> bool:
 def layouts_of(board: Board) -> list[Layout]:
     """Return every layout that fits ``board``."""
     left = board.mines - board.exploded.count(1)
-    opened = [cell for cell in board.grid.cells() if board.opened[cell]]
+    closed, around = frozenset(board.closed()), board.grid.neighbours
+    clues = [
+        (closed.intersection(around(cell)), board.numbers[cell] - _exploded(board, cell))
+        for cell in board.grid.cells()
+        if board.opened[cell]
+    ]
     return [
         mines
-        for mines in map(frozenset, combinations(board.closed(), left))
-        if all(_number(board, mines, cell) == board.numbers[cell] for cell in opened)
+        for mines in map(frozenset, combinations(closed, left))
+        if all(len(mines & cells) == needed for cells, needed in clues)
     ]
 
 
-def _number(board: Board, mines: Layout, cell: Cell) -> int:
-    return sum(n in mines or board.exploded[n] for n in board.grid.neighbours(cell))
+def _exploded(board: Board, cell: Cell) -> int:
+    return sum(board.exploded[n] for n in board.grid.neighbours(cell))
+
+
+def _numbers(board: Board, mines: Layout) -> list[int]:
+    """Return the number that each cell has if the closed ``mines`` are there."""
+    around = board.grid.neighbours
+    return [
+        len(mines.intersection(around(cell))) + _exploded(board, cell)
+        for cell in board.grid.cells()
+    ]
 
 
 class Perfect:
@@ -89,35 +103,32 @@ class Perfect:
 
     def __init__(self, board: Board) -> None:
         """Look at ``board``."""
-        self._board = board
         self.layouts = layouts_of(board)
+        self._numbers = [_numbers(board, mines) for mines in self.layouts]
+        self._all = tuple(range(len(self.layouts)))
         self._closed = frozenset(board.closed())
         self._wins = cache(self._best)
 
     def win(self) -> float:
         """Return the chance to win without opening a mine."""
-        return self._wins(frozenset(self.layouts), self._closed) / len(self.layouts)
+        return self._wins(self._all, self._closed) / len(self.layouts)
 
     def win_with(self, cells: Sequence[Cell]) -> float:
         """Return the chance to win if ``cells`` are opened first."""
-        left = frozenset(mines for mines in self.layouts if not mines.intersection(cells))
-        return self._shown(left, self._closed, frozenset(cells)) / len(self.layouts)
+        return self._with(self._all, self._closed, cells) / len(self.layouts)
 
-    def _best(self, layouts: frozenset[Layout], closed: frozenset[Cell]) -> int:
-        if any(len(mines) == len(closed) for mines in layouts):
+    def _best(self, layouts: tuple[int, ...], closed: frozenset[Cell]) -> int:
+        if any(len(self.layouts[n]) == len(closed) for n in layouts):
             return len(layouts)
-        return max(self._with(layouts, closed, cell) for cell in closed)
+        return max(self._with(layouts, closed, (cell,)) for cell in closed)
 
-    def _with(self, layouts: frozenset[Layout], closed: frozenset[Cell], cell: Cell) -> int:
-        left = frozenset(mines for mines in layouts if cell not in mines)
-        return self._shown(left, closed, frozenset((cell,))) if left else 0
-
-    def _shown(
-        self, layouts: frozenset[Layout], closed: frozenset[Cell], cells: frozenset[Cell]
+    def _with(
+        self, layouts: tuple[int, ...], closed: frozenset[Cell], cells: Sequence[Cell]
     ) -> int:
-        """Return the wins once ``cells`` show their numbers in ``layouts``."""
-        seen: dict[tuple[int, ...], list[Layout]] = {}
-        for mines in layouts:
-            shown = tuple(_number(self._board, mines, cell) for cell in sorted(cells))
-            seen.setdefault(shown, []).append(mines)
-        return sum(self._wins(frozenset(some), closed - cells) for some in seen.values())
+        """Return the wins among ``layouts``, by their indices, once ``cells`` are opened."""
+        seen: dict[tuple[int, ...], list[int]] = {}
+        for n in layouts:
+            if self.layouts[n].isdisjoint(cells):
+                numbers = self._numbers[n]
+                seen.setdefault(tuple([numbers[cell] for cell in cells]), []).append(n)
+        return sum(self._wins(tuple(some), closed.difference(cells)) for some in seen.values())

@@ -51,9 +51,14 @@ def layouts(board: Board, frontier: list[Cell], placed: dict[Cell, int]) -> Iter
 def _fits(board: Board, placed: dict[Cell, int], cells: range | tuple[Cell, ...]) -> bool:
     for cell in cells:
         if board.opened[cell]:
-            around = board.grid.neighbours(cell)
-            known = sum(placed.get(n, 0) or board.exploded[n] for n in around)
-            free = sum(board.is_closed(n) and n not in placed for n in around)
+            known = free = 0
+            for n in board.grid.neighbours(cell):
+                if n in placed:
+                    known += placed[n]
+                elif board.exploded[n]:
+                    known += 1
+                elif not board.opened[n]:
+                    free += 1
             if not known <= board.numbers[cell] <= known + free:
                 return False
     return True

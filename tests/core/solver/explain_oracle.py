@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from core.board import Board
 from core.grid import Cell, Grid
@@ -28,10 +29,8 @@ def _placed(
     need = board.numbers[clue] - sum(board.exploded[n] for n in board.grid.neighbours(clue))
     need -= len(mines.intersection(around))
     free = [cell for cell in around if cell not in settled]
-    for bits in range(1 << len(free)):
-        if bits.bit_count() == need:
-            more = {cell for index, cell in enumerate(free) if bits >> index & 1}
-            yield from _placed(board, rest, mines | more, settled.union(around))
+    for more in combinations(free, need) if need >= 0 else ():
+        yield from _placed(board, rest, mines.union(more), settled.union(around))
 
 
 def decides(

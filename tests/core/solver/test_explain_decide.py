@@ -90,9 +90,10 @@ def test_the_count_decides_what_trying_everything_shows() -> None:
 
 def mines_otherwise(board: Board, clues: Sequence[Cell], cell: Cell, *, is_mine: bool) -> list[int]:
     """Return the fewest and most mines that fit ``clues`` if ``cell`` were the opposite."""
+    closed = len(board.closed())
     return [
         len(mines | ({cell} - settled if not is_mine else set()))
-        + room * (len(board.closed()) - len(settled | {cell}))
+        + room * (closed - len(settled | {cell}))
         for mines, settled in layouts(board, clues)
         if cell not in settled or (cell in mines) is not is_mine
         for room in (0, 1)

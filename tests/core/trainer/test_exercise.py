@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, groupby, islice, pairwise, product, starmap
 from random import Random
 
@@ -24,6 +25,7 @@ QUESTIONS = [(drill, asked) for drill, questions in ASKED.items() for asked in q
 EACH = 4
 
 
+@cache
 def made(drill: Drill, asked: Conclusion) -> list[Exercise]:
     """Return a few exercises."""
     return [exercise(drill, Random(seed), asked) for seed in range(EACH)]
@@ -64,6 +66,7 @@ def by_single_numbers(board: Board) -> dict[Cell, bool]:
     return known
 
 
+@pytest.mark.xdist_group("exercises")  # made once for all that use them
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
     """The answer is all unflagged certain cells of the kind asked for; flags are right."""
@@ -81,6 +84,7 @@ def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
         assert {board.grid.rows, board.grid.cols} <= {6, 7, 8}
 
 
+@pytest.mark.xdist_group("exercises")  # made once for all that use them
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> None:
     """The reason is an example of its drill, and holds by its clues alone."""
@@ -95,6 +99,7 @@ def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> N
         )  # fmt: skip
 
 
+@pytest.mark.xdist_group("exercises")  # made once for all that use them
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
     """The reason told is the easiest one for a cell of the answer that fits the drill."""
@@ -107,6 +112,7 @@ def test_the_easiest_reason_is_told(drill: Drill, asked: Conclusion) -> None:
         assert cost(made_one.reason) == min(costs)
 
 
+@pytest.mark.xdist_group("exercises")  # made once for all that use them
 @pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
 def test_nothing_simpler_gives_the_answer(drill: Drill, asked: Conclusion) -> None:
     """The answer does not follow from simpler reasoning than the drill's.
