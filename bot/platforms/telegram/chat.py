@@ -239,8 +239,8 @@ class TelegramChat:
                 return
             if more.screen is None:
                 self._say(event, more, shown)
-            elif not self._courier.is_unheard(event.request.chat.id):
-                self._courier.show(event.request.chat.id, more)
+            elif not self._courier.is_unheard(more.chat):
+                self._courier.show(more.chat, more)
                 self._follow(event, more)
 
         if not reply.unfinished:

@@ -221,6 +221,23 @@ async def test_case_13_answers(play: Playing) -> None:
         assert "reply_parameters" not in call.params.values, "there its number is another's"
 
 
+async def test_case_13_solver(play: Playing) -> None:
+    """Case 13: the solver plays on in the supergroup, beside a game there, and says why."""
+    ann = play.world.user("Ann")
+    group = play.world.group("Sweepers", ann)
+    await play.settle()
+    await play.deal(group, ann, "4x8/4 ###M##M# ###M##M# ######## ########", 0)
+    group.say(ann, "/solve all")
+    await play.reach(lambda: "Opens" in group.last.text)
+    successor = play.world.migrate(group)
+    await play.deal(successor, ann, "4x4/2 ##M# #### #### M###", 0)
+    await play.settle()
+    (board,) = successor.shown
+    assert len(board.versions) > 2
+    assert all("Opens" in version.text for version in board.versions)
+    assert "You won" in board.text
+
+
 async def test_case_13_settings(play: Playing) -> None:
     """Case 13: the old group's settings menu works in the supergroup, for administrators alone."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
