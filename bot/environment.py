@@ -76,7 +76,7 @@ def read_address(
         return None
     if scheme_of(url).lower() not in schemes:
         problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
-    elif not is_server(url):
+    elif not _is_server(url):
         problems.append(
             f"{name} must name a host, a port only as a number up to 65535, and have no spaces."
         )
@@ -86,14 +86,14 @@ def read_address(
 def read_base(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
     """Return the HTTP address ``name``, to which paths are added, if there is one."""
     url = read_address(env, name, ("http", "https"), problems)
-    if url and is_server(url) and ("@" in urlsplit(url).netloc or "?" in url or "#" in url):
+    if url and _is_server(url) and ("@" in urlsplit(url).netloc or "?" in url or "#" in url):
         problems.append(f"{name} must have no user, password, ? or #.")
     return url
 
 
 def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | None:
     """Return the HTTP proxy for ``url`` by the variables that other programs use too, if any."""
-    if not is_server(url):
+    if not _is_server(url):
         return None
     to = urlsplit(url)
     # If a name is there in lower and in upper case, the lower one is heeded, even if it is empty.
@@ -104,7 +104,7 @@ def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | N
     ):
         return None
     proxy = env[name].strip()
-    if scheme_of(proxy).lower() not in {"http", "https"} or not is_server(proxy):
+    if scheme_of(proxy).lower() not in {"http", "https"} or not _is_server(proxy):
         problems.append(
             f"{name} must be an HTTP proxy, like http://host:3128, unless NO_PROXY leaves out "
             f"{to.hostname}; special characters of a password are percent-encoded."
@@ -150,7 +150,7 @@ def scheme_of(url: str) -> str:
     return scheme if mark else ""
 
 
-def is_server(url: str) -> bool:
+def _is_server(url: str) -> bool:
     """Tell whether ``url`` has a host and, if it names a port, one that can be."""
     try:
         parts = urlsplit(url)
@@ -195,7 +195,7 @@ def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
         return not host and bool(parts.path)
     if is_cluster and ("@" in login or parts.path not in _ONLY_DATABASE):
         return False
-    known = all(is_server(server) for server in (first, *(f"//{node}" for node in others)))
+    known = all(_is_server(server) for server in (first, *(f"//{node}" for node in others)))
     return known and "," not in host and bool(_DATABASE.fullmatch(parts.path))
 
 

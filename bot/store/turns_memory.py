@@ -61,7 +61,7 @@ class _Pace:
         return max(self.tat, self.blocked, self.ends, self.kept) <= now
 
 
-def monotonic_micros() -> int:
+def _monotonic_micros() -> int:
     """Return the time in us since some moment."""
     return time.monotonic_ns() // 1000
 
@@ -69,7 +69,7 @@ def monotonic_micros() -> int:
 class MemoryTurns:
     """Implements the TurnKeeper port; the steps are those of turns.lua."""
 
-    def __init__(self, clock: Callable[[], int] = monotonic_micros) -> None:
+    def __init__(self, clock: Callable[[], int] = _monotonic_micros) -> None:
         """Take the time from ``clock``, in us, never set back."""
         self._clock = clock
         self._chats: dict[tuple[str, str], _Pace] = {}

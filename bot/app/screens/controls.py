@@ -19,14 +19,14 @@ _REMEMBERED: Final = 1024
 """Rows that need not be made again."""
 
 
-def is_told(screen: Screen) -> bool:
+def _is_told(screen: Screen) -> bool:
     """Tell whether an ended game has a single layout, and one that may be told by now."""
     return screen.begun and not (screen.rules.drifting or screen.undecided)
 
 
 def is_shared(screen: Screen) -> bool:
     """Tell whether the board of an ended game can be given to others."""
-    return is_told(screen) and not screen.taught
+    return _is_told(screen) and not screen.taught
 
 
 def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | board_actions.Scan:
@@ -161,7 +161,7 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "levels", actions.ChooseLevel()),
     )
     second: list[Button] = []
-    if is_told(screen):
+    if _is_told(screen):
         second.append(_button(screen, "review", coach_actions.Review()))
         if is_shared(screen):
             second.append(_button(screen, "share", board_actions.Share()))

@@ -113,7 +113,7 @@ class DiscordChat:
             if game := game_behind(SHOW_EVERYONE, custom_id):
                 await self._show_everyone(interaction, game, answering)
                 return
-        request = request_of(interaction)
+        request = _request_of(interaction)
         with self._boards.answering(request, answering):
             work = self._prepared(interaction, request)
             ready = await self._in_time(interaction, request, work, answering)
@@ -283,7 +283,7 @@ class DiscordChat:
         await self.sequels.drain()
 
 
-def request_of(interaction: Interaction) -> Request:
+def _request_of(interaction: Interaction) -> Request:
     """Return what an interaction asks for; the operation id is the interaction's own."""
     if interaction.kind is Kind.PRESS:
         return interaction.asks(*press_of(interaction.data))

@@ -23,7 +23,7 @@ _CORNERS: Final = 72
 _PER_SPAN: Final = 12
 
 
-def stepped(mask: Mask) -> Mask:
+def _stepped(mask: Mask) -> Mask:
     """Return ``mask`` rounded to whole steps."""
     return np.rint(mask * STEPS) / STEPS
 
@@ -53,7 +53,7 @@ def text_mask(text: str, points: float, width: int, height: int, weight: float =
     at = ((width - left - right) / 2, (height - top - bottom) / 2)
     pen = ImageDraw.Draw(image)
     pen.text(at, text, fill=255, font=font, anchor="ls", stroke_width=weight)
-    return stepped(np.asarray(image) / 255)
+    return _stepped(np.asarray(image) / 255)
 
 
 @lru_cache(maxsize=128)
@@ -63,7 +63,7 @@ def _font(points: float) -> ImageFont.FreeTypeFont:
 
 
 def _shrunk(image: Image.Image, size: int) -> Mask:
-    return stepped(np.asarray(image.resize((size, size), Image.Resampling.BOX)) / 255)
+    return _stepped(np.asarray(image.resize((size, size), Image.Resampling.BOX)) / 255)
 
 
 def _outline(layer: Layer) -> list[Point]:

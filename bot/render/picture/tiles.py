@@ -73,14 +73,14 @@ class Tiles:
         if key not in self._names:
             weight = self.size * 0.02 if strong else 0.0
             mask = text_mask(text, self.size * _NAME, width, height, weight)
-            self._names[key] = stepped_pixels(self._ramps[strong], mask)
+            self._names[key] = _stepped_pixels(self._ramps[strong], mask)
         return self._names[key]
 
     @cached_property
     def order(self) -> Pixels:
         """An arrow down and, after it, an arrow to the right, on the backdrop."""
         masks = [layer_mask(layer, self.size) for layer in _ORDER]
-        return stepped_pixels(self._ramps[0], np.maximum.reduce(masks))
+        return _stepped_pixels(self._ramps[0], np.maximum.reduce(masks))
 
     @property
     def _name_inks(self) -> tuple[Colour, Colour]:
@@ -181,7 +181,7 @@ def _flat_colours(theme: PictureTheme) -> tuple[Colour, ...]:
     return (theme.backdrop, theme.line, *marks)
 
 
-def stepped_pixels(ramp: Pixels, mask: Mask) -> Pixels:
+def _stepped_pixels(ramp: Pixels, mask: Mask) -> Pixels:
     """Return the indices in ``ramp`` for the steps of ``mask``."""
     return ramp[np.rint(mask * (len(ramp) - 1)).astype(np.uint8)]
 
