@@ -32,7 +32,7 @@ from bot.app.errands.readers import Readers
 from bot.app.errands.reviewing import Reviewing
 from bot.app.errands.statistics import Statistics
 from bot.app.errands.tops import Tops
-from bot.app.errands.trainer import Trainer, answered_as
+from bot.app.errands.trainer import Trainer
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.needed import Moved, Needed
 from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, StoreUnavailable
@@ -82,8 +82,8 @@ class Service:
         """What is known of players as readers."""
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
-        self._statistics = Statistics(store, self._at_desk, partial(settle, store))
-        self._trainer = Trainer(store, advisor, self._rng, partial(self._at_desk, look=answered_as))
+        self._statistics = Statistics(store, self._at_desk)
+        self._trainer = Trainer(store, advisor, self._rng, self._at_desk)
         self._beside_the_chat: dict[type[actions.Action], _Answer] = {
             coach_actions.ShowStats: self._statistics.show,
             coach_actions.SetPublic: self._statistics.set_public,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -14,6 +13,7 @@ from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
 from bot.app.documents.stats import STATS, Stats
+from bot.app.errands.finder import settle
 from bot.app.errands.reviewing import Look
 from bot.app.ports import Store
 from bot.app.requests.coach_actions import SetPublic, ShowStats
@@ -29,17 +29,16 @@ _LOOKED_AT: Final = 200
 class Statistics:
     """Shows statistics to whoever may see them."""
 
-    def __init__(self, store: Store, look: Look, settle: Callable[[], Awaitable[None]]) -> None:
-        """Read ``store``; ``look`` reads a chat, ``settle`` waits for what is being counted."""
+    def __init__(self, store: Store, look: Look) -> None:
+        """Read ``store``; ``look`` reads a chat."""
         self._store = store
         self._look = look
-        self._settle = settle
 
     async def show(self, request: Request, action: ShowStats) -> Reply:
         """Return the asking player's statistics, or those of a named player who allows it."""
         wanted = partial(_find_player, action=action)
         player, settings, language = await self._look(request, wanted)
-        await self._settle()
+        await settle(self._store)
         stats = await self.of(player)
         own = player.id == request.player.id
         if own and action.for_all and not stats.public:

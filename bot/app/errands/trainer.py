@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
 
@@ -13,6 +12,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.documents.practice import ORDER, TRAINING, Task, Training
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
+from bot.app.errands.reviewing import Look
 from bot.app.ports import Advisor, Store
 from bot.app.requests import coach_actions
 from bot.app.requests.coordinates import EXAMPLE, row_word
@@ -34,25 +34,19 @@ from core.typed import TypedError, only_cell, parse_typed
 class Trainer:
     """Sets exercises and judges the answers."""
 
-    def __init__(
-        self,
-        store: Store,
-        advisor: Advisor,
-        rng: Random,
-        answered_as: Callable[[Request], Awaitable[tuple[str, Settings]]],
-    ) -> None:
+    def __init__(self, store: Store, advisor: Advisor, rng: Random, look: Look) -> None:
         """Keep progress in ``store``; ``rng`` draws tasks, ``advisor`` makes exercises of them.
 
-        ``answered_as`` tells the language and the settings of a request's chat.
+        ``look`` reads a chat.
         """
         self._store = store
         self._advisor = advisor
         self._rng = rng
-        self._answered_as = answered_as
+        self._look = look
 
     async def train(self, request: Request, action: coach_actions.Train) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        language, settings = await self._answered_as(request)
+        language, settings = await self._look(request, _answered_as)
         if action.answer == "?":
             reply = progress(await self.training(request))
         elif action.answer:
@@ -63,7 +57,7 @@ class Trainer:
 
     async def answer(self, request: Request, action: coach_actions.Answer) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        language, settings = await self._answered_as(request)
+        language, settings = await self._look(request, _answered_as)
         task = Task(ORDER[action.drill], action.seed)
         reply = await self._judged(request, task, action.cell, settings)
         return _told(reply, language, settings)
@@ -133,6 +127,6 @@ def _count(documents: Documents, now: int, *, task: Task, right: bool) -> Decisi
     return Decision(None, {} if after is training else {TRAINING: Write(after)})
 
 
-def answered_as(desk: Desk) -> tuple[str, Settings]:
+def _answered_as(desk: Desk) -> tuple[str, Settings]:
     """Return the language and the settings in which a chat is answered."""
     return desk.language, desk.chat.settings
