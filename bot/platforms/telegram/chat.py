@@ -93,6 +93,8 @@ class TelegramChat:
 
     async def _answer(self, event: Event, slip: Slip | None) -> None:
         reply = await self._reply(event) if is_own(event) else not_yours(event)
+        if reply.chat not in {"", event.request.chat.id}:  # by now its games have other numbers
+            event = moved_to(reply.chat, event)
         if event.pressed is None:
             self._answer_message(event, typed_instead(event, reply))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Final
 
@@ -51,4 +52,5 @@ def moved_to(chat: str, event: Event) -> Event:
     Its messages are left out: they have other ids there.
     """
     there = replace(event.request.chat, id=chat)
-    return Event(replace(event.request, chat=there))
+    pressed = event.pressed and dataclasses.replace(event.pressed, place=None, asked_in=None)
+    return Event(replace(event.request, chat=there), pressed)

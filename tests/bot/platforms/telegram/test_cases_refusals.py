@@ -188,8 +188,9 @@ async def test_case_13(play: Playing, told: str) -> None:
     await play.settle()
     if told:
         await play.press(board, ann, safe[0])
-    here = successor.last
+    (here,) = successor.shown
     assert list(opening_keys(here)), "pressed on in the old group, the board is shown in the new"
+    assert "Opened" in here.text
     space = f"telegram:{successor.id}"
     assert (await play.session(space)).game.minefield == game.minefield
     press = await play.press(here, ann, (await play.safe_keys(here, space))[0])
