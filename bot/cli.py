@@ -33,8 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(error.problems), file=sys.stderr)
         return 2
     if arguments.check_config:
-        print("\n".join([config.describe(), *unheeded(os.environ)]))
-        return 0
+        return _check(config)
     configure_logs(config.log_level, config.log_format, config.secrets())
     for sentence in unheeded(os.environ):
         _LOG.warning(sentence)
@@ -45,6 +44,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _check(config: Config) -> int:
+    """Tell what is set, or that the store's library takes no such address; return the exit code."""
+    from bot.store import check_address  # noqa: PLC0415  # the library is loaded where it is needed
+
+    try:
+        asyncio.run(check_address(config.redis_url))
+    except StoreUnavailable as error:
+        print(error, file=sys.stderr)
+        return 2
+    print("\n".join([config.describe(), *unheeded(os.environ)]))
+    return 0
 
 
 def _run(config: Config, arguments: argparse.Namespace, end_spans: Callable[[], None]) -> int:

@@ -2,6 +2,6 @@
 
 from bot.store.backend import Backend
 from bot.store.mailbox import MailboxStore
-from bot.store.opening import carrying_out, open_store
+from bot.store.opening import carrying_out, check_address, open_store
 
-__all__ = ["Backend", "MailboxStore", "carrying_out", "open_store"]
+__all__ = ["Backend", "MailboxStore", "carrying_out", "check_address", "open_store"]

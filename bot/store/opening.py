@@ -161,6 +161,12 @@ async def _on_server(
         await backend.close()
 
 
+async def check_address(url: str | None) -> None:
+    """Raise StoreUnavailable if ``url``, or an option in it, is none; nothing is connected to."""
+    if url is not None and scheme_of(url) != "memory":
+        await link_to(url).aclose()
+
+
 def link_to(url: str, wait: Wait | None = None) -> Link:
     """Return the way to the server or cluster at ``url``; StoreUnavailable if that is no address.
 

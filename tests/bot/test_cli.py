@@ -33,6 +33,29 @@ def test_settings_in_the_folder(
     assert unheeded == "DISCORD_SHARDS changes nothing without DISCORD_TOKEN."
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("redis://host?port=secret", "redis://host?db=secret", "redis://host?pasword=secret"),
+        *("unix:///run/valkey.sock?db=secret", "redis+cluster://a:1,b:2?pasword=secret"),
+    ],
+)
+def test_options_of_the_store(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--check-config names an address whose options the store's library would not take."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": url})
+    assert main(["--check-config"]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    assert "REDIS_URL is no address of a " in told.err
+    assert "secret" not in told.err
+    good = url.partition("?")[0]
+    monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": good})
+    assert main(["--check-config"]) == 0
+
+
 def test_spans_without_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
