@@ -15,7 +15,7 @@ from core.board import Board
 from core.cli.aside import aside
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.values import at_least_one, seed_of_layouts
-from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
+from core.generate import Generated, NotGenerated, Proof, Why, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.layers import inverse, where
 from core.minefield import Minefield
@@ -59,17 +59,18 @@ def run(options: argparse.Namespace) -> int:
     for number in range(1, options.count + 1):
         found = aside(_layout, rules, first, rng, guess_free=options.no_guess)
         if isinstance(found, NotGenerated):
-            print(_none_found(number, found.tries), file=sys.stderr)
+            print(_none_found(number, found), file=sys.stderr)
             return 1
         for line in _lines(found, number, options):
             print(line)
     return 0
 
 
-def _none_found(number: int, tries: int) -> str:
+def _none_found(number: int, found: NotGenerated) -> str:
+    likelier = "a larger board" if found.why is Why.TOO_SMALL else "a larger board or fewer mines"
     return (
-        f"layout {number}: none that logic solves was found in {tries} tries; "
-        "a larger board or fewer mines would make it likelier"
+        f"layout {number}: none that logic solves was found in {found.tries} tries; "
+        f"{likelier} would make it likelier"
     )
 
 

@@ -74,6 +74,8 @@ class Why(StrEnum):
 
     TOO_DENSE = "too_dense"
     """None was found within the budget; there are too many mines for the board."""
+    TOO_SMALL = "too_small"
+    """None was found within the budget, nor is there one with fewer mines."""
     CANCELLED = "cancelled"
 
 
@@ -157,7 +159,17 @@ class _Search:
                 trial = self.moved(packed=packed)
                 if trial.solved:
                     return self.found(trial, adjusted=True)
-        return NotGenerated(Why.TOO_DENSE, self.tries)
+        return NotGenerated(self.why(), self.tries)
+
+    def why(self) -> Why:
+        """Return why nothing was found.
+
+        Where all cells are neighbours of the first, its number says how many of them are mines and
+        no more, so of fewer mines none can be told.
+        """
+        grid = self.rules.grid
+        is_around = len(grid.neighbours(self.first)) == len(grid) - 1
+        return Why.TOO_SMALL if self.rules.mines == 1 or is_around else Why.TOO_DENSE
 
     def moved(self, *, packed: bool) -> Trial:
         """Return a uniform layout moved on for as long as logic gets further."""

@@ -57,12 +57,17 @@ def challenge(desk: Desk, action: Challenge) -> Reply:
 def _drawn(desk: Desk, rules: Rules) -> Game:
     first = good_start(rules)
     if rules.no_guess:
-        return desk.dealt(NoGuess(rules, first))[0]
-    for _ in range(_TRIES):
-        played = Game.new(rules).play(Open(first), partial(uniform, rng=desk.rng))
-        if isinstance(played, Played) and played.game.outcome is None:
-            return played.game
-    raise Declined(Reply((Text("duel.too_easy"),), private=True))
+        game = desk.dealt(NoGuess(rules, first))[0]
+        if game.outcome is None:
+            return game
+    else:
+        for _ in range(_TRIES):
+            played = Game.new(rules).play(Open(first), partial(uniform, rng=desk.rng))
+            if isinstance(played, Played) and played.game.outcome is None:
+                return played.game
+    only_one_is_safe = rules.mines == len(rules.grid) - 1
+    key = "duel.too_full" if only_one_is_safe else "duel.too_easy"
+    raise Declined(Reply((Text(key),), private=True))
 
 
 def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:

@@ -82,4 +82,4 @@ class Dealer:
         made = await self._advisor.no_guess(deal.rules, deal.first)
         if isinstance(made, Begun):
             return Dealt(deal, made.game, adjusted=made.adjusted)
-        return Dealt(deal, refusal="no_guess.too_dense")
+        return Dealt(deal, refusal=f"no_guess.{made.why}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from random import Random, SystemRandom
 
 import pytest
@@ -39,7 +39,7 @@ def test_layouts_need_no_guess(wish: tuple[Rules, int, Random]) -> None:
         assert not mines & rules.kept_free(first)
         assert solves(found.minefield, first)
     else:
-        assert found.why is Why.TOO_DENSE
+        assert found.why in {Why.TOO_DENSE, Why.TOO_SMALL}
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,33 @@ def test_dense_boards_are_packed() -> None:
     assert [cell for cell in mines if mines.issuperset(rules.grid.neighbours(cell))]
 
 
-@pytest.mark.parametrize(("rules", "first"), [(Rules(2, 2, 2), 0), (Rules(2, 5, 7), 0)])
-def test_too_dense_fails(rules: Rules, first: int) -> None:
-    """If no layout is solvable the answer says so after a limited number of tries."""
+@pytest.mark.parametrize(
+    ("rules", "first", "why"),
+    [
+        (Rules(2, 5, 7), 0, Why.TOO_DENSE),
+        (Rules(2, 2, 2), 0, Why.TOO_SMALL),
+        (Rules(2, 5, 1), 0, Why.TOO_SMALL),
+        (Rules(3, 3, 7), 4, Why.TOO_SMALL),
+    ],
+)
+def test_none_is_solvable(rules: Rules, first: int, why: Why) -> None:
+    """If no layout is solvable the answer says why after a limited number of tries."""
     found = no_guess(rules, first, Random(1), SMALL)
     assert isinstance(found, NotGenerated)
-    assert found.why is Why.TOO_DENSE
+    assert found.why is why
     assert found.tries <= 1000 + 6 * 100
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3)])
+def test_of_too_small_ones_none_with_fewer_mines_is_solvable(rows: int, cols: int) -> None:
+    """Where a board is said to be too small, fewer mines do not help, whatever the first cell."""
+    for first, rule in product(range(rows * cols), FirstOpen):
+        boards = [Rules(rows, cols, mines, rule) for mines in range(1, rows * cols)]
+        found = [no_guess(rules, first, Random(1), SMALL) for rules in boards]
+        for at, each in enumerate(found):
+            fewer = any(isinstance(other, Generated) for other in found[:at])
+            if isinstance(each, NotGenerated):
+                assert each.why is (Why.TOO_DENSE if fewer else Why.TOO_SMALL)
 
 
 @pytest.mark.parametrize("last", [1, 5, 120])

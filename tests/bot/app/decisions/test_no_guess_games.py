@@ -98,7 +98,8 @@ async def test_adjusted(table: Table, first: str) -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        (Why.TOO_DENSE, "could be made without guessing"),
+        (Why.TOO_DENSE, "could be made without guessing. Start a larger one, or one with fewer"),
+        (Why.TOO_SMALL, "could be made without guessing. Start a larger one: /newgame"),
         (Why.CANCELLED, "takes long just now"),
     ],
 )
