@@ -60,7 +60,8 @@ def add_analyse(commands: Any) -> None:
         "--budget-ms",
         type=milliseconds,
         default=1000 * BUDGET,
-        help="time for the best move; the more, the wider a frontier is solved, up to 4000",
+        help="time for the best move, not for the reasons, which have a bound of their own; the "
+        "more, the wider a frontier is solved, up to 4000",
     )
     parser.set_defaults(run=run)
 
