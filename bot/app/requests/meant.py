@@ -36,7 +36,11 @@ ELSEWHERE: Final = {
     "обучение": "learn",
     "設置": "settings",
     "幫助": "help",
-    "новая": "newgame",
+    **dict.fromkeys(("новая", "новаяигра", "新局", "开始", "開始"), "newgame"),
+    **dict.fromkeys(("来一局", "來一局", "开一局", "開一局"), "newgame"),
+    **dict.fromkeys(("покажи поле", "покажи доску"), "board"),
+    **dict.fromkeys(("对战", "對戰"), "duel"),
+    **dict.fromkeys(("比赛", "比賽"), "tournament"),
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
 _NAMES: Final = "slash."

@@ -22,7 +22,7 @@ _ALSO: Final = {
     "flag": (
         *("flag on", "put a flag on", "флаг на", "флажок", "флажок на"),
         *("поставь флаг", "поставь флаг на", "поставить флаг", "поставить флаг на"),
-        *("旗", "标旗", "标雷", "标记", "標旗", "標雷", "標記"),
+        *("旗", "标旗", "标雷", "标记", "標旗", "標雷", "標記", "🚩"),
     ),
     "unflag": (
         *("remove flag", "remove the flag from", "take the flag off"),
@@ -98,15 +98,23 @@ def _commands() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what finds a word at either end; a Chinese one needs no space beside it."""
+    """Return what finds a word at either end; Chinese ones and emoji need no space beside them."""
     words = sorted(_commands(), key=len, reverse=True)
-    spaced = _any_of(word for word in words if not is_chinese(word))
-    close = _any_of(filter(is_chinese, words))
-    # Behind a number one character says something else: "3,4点" is a time.
-    long = _any_of(word for word in words if is_chinese(word) and len(word) > 1)
+    spaced = _any_of(word for word in words if not _is_close(word))
+    close = _any_of(filter(_is_close, words))
+    # Behind a number one Chinese character says something else: "3,4点" is a time.
+    long = _any_of(word for word in words if _is_close(word) and not _is_one_chinese(word))
     before = f"({spaced}(?=[{_BETWEEN}])|{close})(.+)"
     behind = f"[在给給把]?(.+?)((?<=[{_BETWEEN}]){spaced}|{long})"
     return re.compile(f"{before}|{behind}", re.DOTALL)
+
+
+def _is_close(word: str) -> bool:
+    return is_chinese(word) or not word[0].isalnum()
+
+
+def _is_one_chinese(word: str) -> bool:
+    return is_chinese(word) and len(word) == 1
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -57,6 +57,13 @@ from bot.i18n import LANGUAGES, Text, own_translator
         ("再来一局", "again"),
         ("再來一局", "again"),
         ("/新游戏", "newgame"),
+        ("/новаяигра", "newgame"),
+        ("新局 初级", "newgame"),
+        ("开始 初级", "newgame"),
+        ("来一局", "newgame"),
+        ("покажи поле", "board"),
+        ("对战", "duel"),
+        ("比賽", "tournament"),
     ],
 )
 def test_as_elsewhere(text: str, command: str) -> None:

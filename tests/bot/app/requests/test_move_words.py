@@ -72,6 +72,9 @@ def test_as_commands_are_called(command: str, language: str, form: str) -> None:
         ("挖 c1", "/open c1"),
         ("флаг c1.", "/flag c1."),
         ("флаг 200 200", "/flag 200 200"),
+        ("🚩 c1", "/flag c1"),
+        ("🚩c1 d2", "/flag c1 d2"),
+        ("c1🚩", "/flag c1"),
     ],
 )
 def test_own_words(text: str, command: str) -> None:
