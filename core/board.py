@@ -108,6 +108,11 @@ class Board(Struct, frozen=True):
         return self.mines - self.flagged.count(1) - self.exploded.count(1)
 
     @property
+    def mines_known(self) -> bool:
+        """Whether all mines are known, so that other flags are wrong: shown, or all exploded."""
+        return 1 in self.shown or self.exploded.count(1) == self.mines
+
+    @property
     def safe_left(self) -> int:
         """The number of closed cells that are no mine."""
         return len(self.grid) - self.mines - self.opened.count(1)

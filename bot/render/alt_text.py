@@ -209,7 +209,7 @@ def _special(board: Board, cell: Cell) -> str | None:
     if board.exploded[cell]:
         return "exploded"
     if board.flagged[cell]:
-        return "wrong_flag" if 1 in board.shown and not board.shown[cell] else "flag"
+        return "wrong_flag" if board.mines_known and not board.shown[cell] else "flag"
     return "mine" if board.shown[cell] else None
 
 

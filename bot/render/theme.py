@@ -43,7 +43,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if board.shown[cell]:
             return self.flagged_mine if board.flagged[cell] else self.mine
         if board.flagged[cell]:
-            return self.wrong_flag if any(board.shown) else self.flag
+            return self.wrong_flag if board.mines_known else self.flag
         return self.closed
 
 

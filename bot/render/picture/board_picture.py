@@ -94,7 +94,7 @@ def _looks_of(board: Board) -> NDArray[np.uint8]:
         np.frombuffer(layer, np.uint8)
         for layer in (board.opened, board.numbers, board.flagged, board.exploded, board.shown)
     )
-    flag = Tile.WRONG_FLAG if shown.any() else Tile.FLAG
+    flag = Tile.WRONG_FLAG if board.mines_known else Tile.FLAG
     found = np.where(flagged, np.where(shown, Tile.FLAG, flag), Tile.CLOSED)
     found = np.where(shown > flagged, Tile.MINE, found)
     found = np.where(exploded, Tile.EXPLODED, found)

@@ -103,6 +103,12 @@ def test_end_of_a_game() -> None:
     ]
 
 
+def test_wrong_flag_where_all_mines_have_exploded() -> None:
+    """A flag is wrong, too, where no mine is left to be shown since all have exploded."""
+    told = said(screen("2x4/1 1XF1 1111", Face.LOST))
+    assert told[3] == "Row 1: b exploded mine and c wrong flag."
+
+
 def test_given_up() -> None:
     """A game that was given up is not called lost, and its numbers are no longer told."""
     assert said(screen("2x4/3 MRF1 M3##", Face.GIVEN_UP))[1:4] == [

@@ -53,6 +53,8 @@ def test_end_of_a_game() -> None:
     """At the end mines, right flags, wrong flags and the fatal mine look different."""
     shown = screen("2x3/3 MRF X3#")
     assert draw_board(shown, PLAIN, whole(shown))[2:] == ["1  * F x", "2  X 3 #"]
+    exploded = screen("2x3/1 X1F 11#")
+    assert draw_board(exploded, PLAIN, whole(exploded))[2:] == ["1  X 1 x", "2  1 1 #"]
 
 
 def test_start_is_marked() -> None:

@@ -99,6 +99,7 @@ def test_every_cell_shows_its_tile(size: tuple[int, int]) -> None:
     [
         ("2x3/3 0F# 8X#", [0, Tile.FLAG, Tile.CLOSED, 8, Tile.EXPLODED, Tile.CLOSED]),
         ("2x3/3 MRF 1X#", [Tile.MINE, Tile.FLAG, Tile.WRONG_FLAG, 1, Tile.EXPLODED, Tile.CLOSED]),
+        ("2x3/1 X1F 11#", [Tile.EXPLODED, 1, Tile.WRONG_FLAG, 1, 1, Tile.CLOSED]),
     ],
 )
 def test_looks(board: str, expected: list[int]) -> None:
