@@ -9,7 +9,7 @@ from core.grid import Grid, column_name
 from core.typed import TypedError, TypedProblem, is_lone_number
 
 
-def _unread_text(error: TypedError, grid: Grid, coordinates: Coordinates) -> Text:
+def unread_text(error: TypedError, grid: Grid, coordinates: Coordinates) -> Text:
     """Return why moves typed for ``grid`` cannot be read."""
     first, last = coordinates.first, column_name(grid.cols - 1)
     rows, cols = (side - 1 + first for side in (grid.rows, grid.cols))
@@ -23,10 +23,10 @@ def unread_moves(error: TypedError, game: Game, coordinates: Coordinates, writte
     """Return why moves ``written`` on the board of ``game`` cannot be read."""
     if game.outcome is None and is_lone_number(written):
         return Text("typed.lone", cell=EXAMPLE, numbers=NUMBERS)
-    return _unread_text(error, game.rules.grid, coordinates)
+    return unread_text(error, game.rules.grid, coordinates)
 
 
 def unread_cell(error: TypedError, grid: Grid, coordinates: Coordinates, usage: Text) -> Text:
     """Return why no single cell of ``grid`` can be read: ``usage`` where no cell is written."""
     is_none = error.problem in {TypedProblem.UNREADABLE, TypedProblem.TOO_MANY}
-    return usage if is_none else _unread_text(error, grid, coordinates)
+    return usage if is_none else unread_text(error, grid, coordinates)
