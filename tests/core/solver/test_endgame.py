@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import combinations
 from math import comb, exp, inf
 
 import pytest
@@ -57,9 +58,14 @@ def search(board: Board) -> Ending:
 
 def possible_layouts(board: Board) -> frozenset[frozenset[Cell]]:
     """Return every layout of ``board``, cells that touch no number among them."""
-    rest = sorted(set(board.closed()) - set(frontier_of(board)))
-    every = layouts(board, frontier_of(board) + rest, {})
-    return frozenset(frozenset(mines) for mines in every if len(mines) == board.mines)
+    frontier = frontier_of(board)
+    rest = set(board.closed()).difference(frontier)
+    return frozenset(
+        frozenset(mines).union(others)
+        for mines in layouts(board, frontier, {})
+        if len(mines) <= board.mines
+        for others in combinations(rest, board.mines - len(mines))
+    )
 
 
 def test_searches_find_what_trying_everything_finds() -> None:
