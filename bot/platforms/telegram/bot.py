@@ -122,7 +122,7 @@ class TelegramBot:
             return intake.Webhook(
                 self._bot, self._chat.handle, self._clock, endpoint, self._refused
             )
-        shelf = intake.DiskShelf(self._folder / str(self._bot.id))
+        shelf = intake.Shelf(self._folder / str(self._bot.id))
         return intake.Polling(self._bot, self._chat.handle, self._clock, shelf)
 
     async def _connect(self) -> None:

@@ -4,11 +4,10 @@ from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
 from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.polling import Polling, PollingEnded
 from bot.platforms.telegram.intake.shapes import Pressed
-from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
+from bot.platforms.telegram.intake.shelf import Shelf
 from bot.platforms.telegram.intake.webhook import Endpoint, Webhook, WebhookRefused
 
 __all__ = [
-    "DiskShelf",
     "Endpoint",
     "Handle",
     "Incoming",

@@ -7,25 +7,11 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from bot.platforms.telegram.limits import UPDATE_SECONDS
 
 
-class Shelf(Protocol):
-    """Keeps updates over the end of the process."""
-
-    async def keep(self, update_id: int, body: bytes) -> None:
-        """Return when ``body`` would survive a crash; raises OSError when it would not."""
-
-    async def drop(self, update_id: int) -> None:
-        """Forget an update, if it is kept."""
-
-    async def kept(self) -> list[tuple[int, bytes]]:
-        """Return all that is kept, in the order of update_ids."""
-
-
-class DiskShelf:
+class Shelf:
     """A directory with a file for each update.
 
     Updates older than a day are dropped, as Telegram would have done: the store remembers for two

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.platforms.telegram.intake.incoming import Incoming
 from bot.platforms.telegram.intake.polling import Polling
-from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
+from bot.platforms.telegram.intake.shelf import Shelf
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.telegram.telegram_rig import OurRig
 from tests.emulators.telegram.clock import VirtualClock
@@ -94,7 +94,7 @@ class Worker:
 
 
 @asynccontextmanager
-async def polling(rig: OurRig, hands: Hands, shelf: Shelf | DiskShelf) -> AsyncIterator[Worker]:
+async def polling(rig: OurRig, hands: Hands, shelf: Shelf) -> AsyncIterator[Worker]:
     """Run a worker, which is killed at the end if it is still there."""
     assert isinstance(rig.world.hub.clock, VirtualClock)
     clock, stopping = BotClock(rig.world.hub.clock), asyncio.Event()

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from bot.platforms.telegram.api import make_bot
-from bot.platforms.telegram.intake import DiskShelf, Polling
+from bot.platforms.telegram.intake import Polling, Shelf
 from bot.platforms.telegram.intake.polling import EARLY_SECONDS
 from bot.platforms.telegram.intake.reading import Reason
 from tests.bot.platforms.telegram.intake.conftest import SetAsides
@@ -75,7 +75,7 @@ async def polled(
     async with answering(served.answer) as url:
         bot = make_bot(TOKEN, url)
         async with bot._request[0]:
-            polling = Polling(bot, hands, clock or NoTime(), DiskShelf(tmp_path))
+            polling = Polling(bot, hands, clock or NoTime(), Shelf(tmp_path))
             task = asyncio.create_task(polling.run(stopping))
             try:
                 await served.changes.until(lambda: not served.queue)

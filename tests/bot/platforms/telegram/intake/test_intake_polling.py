@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.ports import StoreUnavailable
-from bot.platforms.telegram.intake import DiskShelf, Kind, PollingEnded
+from bot.platforms.telegram.intake import Kind, PollingEnded, Shelf
 from bot.platforms.telegram.intake import polling as polling_module
 from bot.platforms.telegram.intake.reading import Reason
 from tests.bot.platforms.telegram.intake.conftest import SetAsides
@@ -23,9 +23,9 @@ from tests.emulators.telegram.wire import ApiError
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> DiskShelf:
+def shelf(tmp_path: Path) -> Shelf:
     """Return a shelf with nothing on it."""
-    return DiskShelf(tmp_path / "updates")
+    return Shelf(tmp_path / "updates")
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def confirmed(rig: OurRig) -> None:
     await reach(rig, lambda: not rig.world.updates.pending())
 
 
-async def test_every_kind_is_handled_and_confirmed(shelf: DiskShelf) -> None:
+async def test_every_kind_is_handled_and_confirmed(shelf: Shelf) -> None:
     """Every kind asked for arrives, and only those are asked for."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -60,7 +60,7 @@ async def test_every_kind_is_handled_and_confirmed(shelf: DiskShelf) -> None:
         assert rig.world.updates.allowed == sorted(["message", "callback_query", "inline_query"])
 
 
-async def test_order_in_a_lane(shelf: DiskShelf) -> None:
+async def test_order_in_a_lane(shelf: Shelf) -> None:
     """A chat's updates are handled in order, even behind a slow one; another chat goes ahead."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -76,7 +76,7 @@ async def test_order_in_a_lane(shelf: DiskShelf) -> None:
         assert hands.done == ["b1", "a1", "a2", "a3"]
 
 
-async def test_nothing_is_lost_when_killed(shelf: DiskShelf) -> None:
+async def test_nothing_is_lost_when_killed(shelf: Shelf) -> None:
     """An update whose handler did not return comes again to the next worker (case 3)."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -96,7 +96,7 @@ async def test_nothing_is_lost_when_killed(shelf: DiskShelf) -> None:
         assert "a1" in after.done
 
 
-async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
+async def test_a_slow_update_stays_with_telegram(shelf: Shelf) -> None:
     """A slow update that holds the offset is not acknowledged or repeated, and delays nobody.
 
     Nor does the bot poll for it without a pause.
@@ -120,7 +120,7 @@ async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
 
 
 async def test_where_there_is_always_something_new(
-    shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Soon after another batch the bot polls again before all of this batch is done."""
     monkeypatch.setattr(polling_module, "_SETTLE_SECONDS", 3600.0)
@@ -141,7 +141,7 @@ async def test_where_there_is_always_something_new(
 
 
 @pytest.mark.usefixtures("_crowded")
-async def test_a_slow_update_goes_to_the_shelf_and_back(shelf: DiskShelf) -> None:
+async def test_a_slow_update_goes_to_the_shelf_and_back(shelf: Shelf) -> None:
     """An update that holds the offset goes to disk, survives a kill, and is then handled first."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -163,7 +163,7 @@ async def test_a_slow_update_goes_to_the_shelf_and_back(shelf: DiskShelf) -> Non
 
 
 @pytest.mark.usefixtures("_crowded")
-async def test_the_shelf_is_cleared_when_done(shelf: DiskShelf) -> None:
+async def test_the_shelf_is_cleared_when_done(shelf: Shelf) -> None:
     """A slow update that ends at last is handled once and leaves the shelf."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -177,7 +177,7 @@ async def test_the_shelf_is_cleared_when_done(shelf: DiskShelf) -> None:
         assert (hands.begun, await shelf.kept()) == (["a1"], [])
 
 
-async def test_hundreds_of_slow_updates_starve_nobody(shelf: DiskShelf) -> None:
+async def test_hundreds_of_slow_updates_starve_nobody(shelf: Shelf) -> None:
     """Behind more slow updates than a batch holds another chat is served; each begins once."""
     async with our_rig() as rig:
         slow = people(rig, *(f"Slow {number}" for number in range(150)))
@@ -197,7 +197,7 @@ async def test_hundreds_of_slow_updates_starve_nobody(shelf: DiskShelf) -> None:
         assert await shelf.kept() == []
 
 
-async def test_an_update_on_the_shelf_and_with_telegram(shelf: DiskShelf) -> None:
+async def test_an_update_on_the_shelf_and_with_telegram(shelf: Shelf) -> None:
     """An update that is on the shelf and with Telegram, as after a kill, is handled once."""
     async with our_rig() as rig:
         [ann] = people(rig, "Ann")
@@ -216,7 +216,7 @@ async def test_an_update_on_the_shelf_and_with_telegram(shelf: DiskShelf) -> Non
         assert await shelf.kept() == []
 
 
-class FullShelf(DiskShelf):
+class FullShelf(Shelf):
     """A disk that is full."""
 
     async def keep(self, update_id: int, body: bytes) -> None:
@@ -236,7 +236,7 @@ async def test_without_a_disk_telegram_keeps_it(
 ) -> None:
     """An update that cannot be put on disk stays with Telegram, is not lost, and is logged."""
     async with our_rig() as rig:
-        await DiskShelf(tmp_path).keep(3, raw(said(3, "old")))
+        await Shelf(tmp_path).keep(3, raw(said(3, "old")))
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
         hands.hold("a1")
         async with polling(rig, hands, FullShelf(tmp_path)):
@@ -254,7 +254,7 @@ async def test_without_a_disk_telegram_keeps_it(
 async def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
     """An update that finds the disk full is put away as soon as there is room."""
 
-    class FullAtFirst(DiskShelf):
+    class FullAtFirst(Shelf):
         failed = False
 
         async def keep(self, update_id: int, body: bytes) -> None:
@@ -280,7 +280,7 @@ async def test_done_while_being_put_away(tmp_path: Path) -> None:
     """An update that ends while the disk is busy does not stay on the shelf."""
     busy, go_on = asyncio.Event(), asyncio.Event()
 
-    class SlowShelf(DiskShelf):
+    class SlowShelf(Shelf):
         async def keep(self, update_id: int, body: bytes) -> None:
             busy.set()
             await go_on.wait()
@@ -301,7 +301,7 @@ async def test_done_while_being_put_away(tmp_path: Path) -> None:
         assert await shelf.kept() == []
 
 
-async def test_numbers_jump_and_fall(shelf: DiskShelf) -> None:
+async def test_numbers_jump_and_fall(shelf: Shelf) -> None:
     """Whatever numbers Telegram gives, each update is handled once and confirmed (case 4)."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -317,7 +317,7 @@ async def test_numbers_jump_and_fall(shelf: DiskShelf) -> None:
         assert hands.done == list("abcdef")
 
 
-async def test_no_offset_after_it_is_confirmed(shelf: DiskShelf) -> None:
+async def test_no_offset_after_it_is_confirmed(shelf: Shelf) -> None:
     """After confirming an offset the bot polls without one, as a lower number may follow."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -330,7 +330,7 @@ async def test_no_offset_after_it_is_confirmed(shelf: DiskShelf) -> None:
         assert hands.done == ["a"]
 
 
-async def test_the_same_update_again(shelf: DiskShelf) -> None:
+async def test_the_same_update_again(shelf: Shelf) -> None:
     """An update that stands in a batch twice is handled once (case 1)."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -341,7 +341,7 @@ async def test_the_same_update_again(shelf: DiskShelf) -> None:
         assert hands.done == ["a"]
 
 
-async def test_rubbish_between_good_updates(shelf: DiskShelf, set_asides: SetAsides) -> None:
+async def test_rubbish_between_good_updates(shelf: Shelf, set_asides: SetAsides) -> None:
     """Unreadable updates are set aside, logged and confirmed; the others are handled (case 5)."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -362,7 +362,7 @@ async def test_rubbish_between_good_updates(shelf: DiskShelf, set_asides: SetAsi
         assert set_asides() == {Reason.OTHER_KIND: 1, Reason.WRONG_TYPES: 2, Reason.TOO_LARGE: 1}
 
 
-async def test_one_poisoned_update(shelf: DiskShelf, caplog: pytest.LogCaptureFixture) -> None:
+async def test_one_poisoned_update(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     """An update the handler fails on is logged and acknowledged, and the next one handled."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -377,7 +377,7 @@ async def test_one_poisoned_update(shelf: DiskShelf, caplog: pytest.LogCaptureFi
             assert caplog.text.count(f"Update 70000000{number} (message) failed") == 1
 
 
-async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_store_is_away(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     """Without the store nothing is acknowledged; each lane tries on until it is back (case 7)."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -404,7 +404,7 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
         assert caplog.text.count("updates wait: it is away again") == 1
 
 
-async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_so_much_at_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """With enough updates in work the bot fetches no more; Telegram keeps them."""
     monkeypatch.setattr(polling_module, "IN_WORK", 2)
     async with our_rig() as rig:
@@ -424,7 +424,7 @@ async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.Monkey
         assert hands.done == ["0", "1", "2"]
 
 
-async def test_a_second_poller(shelf: DiskShelf, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_second_poller(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     """Another poller is logged once, and the bot polls again later (case 14)."""
     async with our_rig() as rig, client(rig.server) as other:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -439,9 +439,7 @@ async def test_a_second_poller(shelf: DiskShelf, caplog: pytest.LogCaptureFixtur
         assert "Updates come again" in caplog.text
 
 
-async def test_a_webhook_is_taken_away_once(
-    shelf: DiskShelf, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_webhook_is_taken_away_once(shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
     """A webhook left behind is removed; one that is set again is somebody's, and stays."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -459,7 +457,7 @@ async def test_a_webhook_is_taken_away_once(
         assert hands.done == ["a"]
 
 
-async def test_a_webhook_that_cannot_be_taken_away(shelf: DiskShelf) -> None:
+async def test_a_webhook_that_cannot_be_taken_away(shelf: Shelf) -> None:
     """If removing the webhook fails, the bot pauses as after any other error."""
     async with our_rig() as rig:
         await rig.bot.set_webhook("http://127.0.0.1:1/hook")
@@ -469,7 +467,7 @@ async def test_a_webhook_that_cannot_be_taken_away(shelf: DiskShelf) -> None:
         assert len(rig.world.calls("deleteWebhook")) == 1
 
 
-async def test_a_refused_token_ends_it(shelf: DiskShelf) -> None:
+async def test_a_refused_token_ends_it(shelf: Shelf) -> None:
     """An unknown token ends polling with an error that names TELEGRAM_TOKEN."""
     async with our_rig() as rig:
         rig.world.fail_next("getUpdates", ApiError(401, "Unauthorized"))
@@ -483,7 +481,7 @@ async def test_a_refused_token_ends_it(shelf: DiskShelf) -> None:
     ("error", "least"),
     [(ApiError(502, "Bad Gateway"), 0.5), (ApiError(429, "Too Many", retry_after=37), 37)],
 )
-async def test_trouble_is_waited_out(shelf: DiskShelf, error: ApiError, least: float) -> None:
+async def test_trouble_is_waited_out(shelf: Shelf, error: ApiError, least: float) -> None:
     """After an error the bot pauses, after a 429 for as long as Telegram says, and polls again."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -497,7 +495,7 @@ async def test_trouble_is_waited_out(shelf: DiskShelf, error: ApiError, least: f
         assert hands.done == ["a"]
 
 
-async def test_a_lost_answer_confirms_nothing(shelf: DiskShelf) -> None:
+async def test_a_lost_answer_confirms_nothing(shelf: Shelf) -> None:
     """Lost answers to polls lose and repeat no update: each is handled once and confirmed."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -510,7 +508,7 @@ async def test_a_lost_answer_confirms_nothing(shelf: DiskShelf) -> None:
         assert hands.done == ["a", "b"]
 
 
-async def test_stopping_finishes_and_confirms(shelf: DiskShelf) -> None:
+async def test_stopping_finishes_and_confirms(shelf: Shelf) -> None:
     """Told to stop, the worker finishes what is in work, confirms it, and takes nothing new."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
@@ -529,7 +527,7 @@ async def test_stopping_finishes_and_confirms(shelf: DiskShelf) -> None:
 
 
 @pytest.mark.usefixtures("_crowded")
-async def test_stopping_leaves_the_shelf_to_the_next(shelf: DiskShelf) -> None:
+async def test_stopping_leaves_the_shelf_to_the_next(shelf: Shelf) -> None:
     """An update on the shelf stays there, and does not hold up a worker told to stop."""
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
@@ -544,7 +542,7 @@ async def test_stopping_leaves_the_shelf_to_the_next(shelf: DiskShelf) -> None:
 
 
 async def test_stopping_has_an_end(
-    shelf: DiskShelf, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    shelf: Shelf, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Work that does not end is left unconfirmed and logged, as is a confirmation that fails."""
     monkeypatch.setattr(polling_module, "_SHELVE_SECONDS", 1000.0)
@@ -562,7 +560,7 @@ async def test_stopping_has_an_end(
         assert rig.world.updates.pending()
 
 
-async def test_nothing_to_confirm(shelf: DiskShelf) -> None:
+async def test_nothing_to_confirm(shelf: Shelf) -> None:
     """A worker that stops with nothing to confirm makes no further call."""
     async with our_rig() as rig:
         async with polling(rig, Hands(), shelf) as worker:
@@ -572,7 +570,7 @@ async def test_nothing_to_confirm(shelf: DiskShelf) -> None:
 
 
 async def test_logs_say_when_all_is_well_again(
-    shelf: DiskShelf, caplog: pytest.LogCaptureFixture
+    shelf: Shelf, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Repeated trouble is logged once, and its end as well; new trouble is logged again.
 
