@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from aiohttp import TraceConfig
 from telegram.error import InvalidToken, TelegramError
@@ -16,7 +15,7 @@ from telegram.error import InvalidToken, TelegramError
 from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import Budget, TurnKeeper
-from bot.config import Telegram, Webhook
+from bot.config import Telegram
 from bot.delivery import Courier, Digests, Turns, ended
 from bot.i18n import own_translator
 from bot.platforms import PlatformRefused
@@ -118,10 +117,7 @@ class TelegramBot:
     def _intake(self) -> intake.Polling | intake.Webhook:
         webhook = self._settings.webhook
         if webhook is not None:
-            endpoint = _endpoint(webhook)
-            return intake.Webhook(
-                self._bot, self._chat.handle, self._clock, endpoint, self._refused
-            )
+            return intake.Webhook(self._bot, self._chat.handle, self._clock, webhook, self._refused)
         shelf = intake.Shelf(self._folder / str(self._bot.id))
         return intake.Polling(self._bot, self._chat.handle, self._clock, shelf)
 
@@ -136,8 +132,3 @@ class TelegramBot:
                 await self._clock.sleep(_CONNECT_AGAIN_S)
             else:
                 return
-
-
-def _endpoint(webhook: Webhook) -> intake.Endpoint:
-    path = urlsplit(webhook.url).path or "/"
-    return intake.Endpoint(webhook.host, webhook.port, path, webhook.secret, webhook.url)

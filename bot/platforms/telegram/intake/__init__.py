@@ -5,10 +5,9 @@ from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.polling import Polling, PollingEnded
 from bot.platforms.telegram.intake.shapes import Pressed
 from bot.platforms.telegram.intake.shelf import Shelf
-from bot.platforms.telegram.intake.webhook import Endpoint, Webhook, WebhookRefused
+from bot.platforms.telegram.intake.webhook import Webhook, WebhookRefused
 
 __all__ = [
-    "Endpoint",
     "Handle",
     "Incoming",
     "Kind",

@@ -14,13 +14,15 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
 from telegram.error import TelegramError
 
+from bot import config
 from bot.app.ports import Clock
 from bot.delivery import ended, within
 from bot.listening import Strangers, listen
@@ -38,6 +40,8 @@ DRAIN_SECONDS: Final = 12.0
 """How long the end waits for requests in flight."""
 IN_WORK: Final = 1000
 """Updates in work at most; others are answered 503, which leaves them with Telegram."""
+_CONNECTIONS: Final = 40
+"""How many Telegram may open at once."""
 _HANG_UP_SECONDS: Final = 1.0
 """Time for the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
@@ -53,22 +57,6 @@ class WebhookRefused(Exception):  # noqa: N818  # named after what has happened
     """Raised when Telegram does not take the webhook; says why in Telegram's words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where to listen, and what Telegram is told.
-
-    ``url``: the public address to be set at the start, or None if somebody else has set it.
-    ``connections``: how many Telegram may open at once, 1 to 100.
-    """
-
-    host: str
-    port: int
-    path: str
-    secret: str
-    url: str | None = None
-    connections: int = 40
-
-
 class Webhook:
     """Takes updates from Telegram's requests."""
 
@@ -77,7 +65,7 @@ class Webhook:
         bot: ApiBot,
         handle: Handle,
         clock: Clock,
-        endpoint: Endpoint,
+        settings: config.Webhook,
         refused: Callable[[], object] = lambda: None,
     ) -> None:
         """Give each update to ``handle``; call ``refused`` for each that finds too many in work."""
@@ -87,8 +75,8 @@ class Webhook:
         self.port = 0
         self._bot = bot
         self._clock = clock
-        self._endpoint = endpoint
-        self._secret = endpoint.secret.encode()
+        self._settings = settings
+        self._secret = settings.secret.encode()
         self._closing = False
         self._strangers = Strangers(_LOG, _STRANGERS)
 
@@ -99,11 +87,11 @@ class Webhook:
         other workers serve it, and Telegram keeps what comes until one does.
         """
         app = web.Application(client_max_size=LARGEST_UPDATE)
-        app.router.add_post(self._endpoint.path, self._answer)
+        app.router.add_post(urlsplit(self._settings.url).path or "/", self._answer)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=_HANG_UP_SECONDS)
         await runner.setup()
         try:
-            site = await listen(runner, self._endpoint.host, self._endpoint.port)
+            site = await listen(runner, self._settings.host, self._settings.port)
             self.port = runner.addresses[0][1]
             await _unless(stopping, self._set())
             if ready is not None:
@@ -121,16 +109,14 @@ class Webhook:
             _LOG.warning("%d updates are not done; they come again", len(self._lanes))
 
     async def _set(self) -> None:
-        if self._endpoint.url is None:
-            return
         backoff = Backoff(1.0, 60.0)
         while True:
             try:
                 await self._bot.set_webhook(
-                    self._endpoint.url,
-                    max_connections=self._endpoint.connections,
+                    self._settings.url,
+                    max_connections=_CONNECTIONS,
                     allowed_updates=list(Kind),
-                    secret_token=self._endpoint.secret,
+                    secret_token=self._settings.secret,
                 )
             except TelegramError as error:
                 await self._clock.sleep(_pause(error, backoff))

@@ -12,8 +12,9 @@ from io import BytesIO
 import aiohttp
 import pytest
 
+from bot import config
 from bot.app.ports import StoreUnavailable
-from bot.platforms.telegram.intake import Endpoint, Webhook, WebhookRefused
+from bot.platforms.telegram.intake import Webhook, WebhookRefused
 from bot.platforms.telegram.intake import webhook as webhook_module
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reason
 from tests.bot.platforms.bot_clock import BotClock
@@ -27,7 +28,8 @@ from tests.emulators.telegram.wire import ApiError, bad_request, too_many_reques
 
 SECRET = "s3cret-_"  # noqa: S105  # of a test
 HEADERS = {SECRET_HEADER: SECRET}
-ENDPOINT = Endpoint("127.0.0.1", 0, "/hook", SECRET)
+SETTINGS = config.Webhook("http://127.0.0.1:1/hook", "127.0.0.1", 0, SECRET)
+"""Telegram is told an address where nobody listens, until a test tells it the real one."""
 
 
 @dataclass
@@ -73,13 +75,13 @@ class Hook:
 
 @asynccontextmanager
 async def hooked(
-    endpoint: Endpoint = ENDPOINT, refused: Callable[[], object] = lambda: None
+    settings: config.Webhook = SETTINGS, refused: Callable[[], object] = lambda: None
 ) -> AsyncIterator[Hook]:
     """Run a webhook beside an emulator."""
     async with our_rig() as rig:
         assert isinstance(rig.world.hub.clock, VirtualClock)
         hands, stopping, ready = Hands(), asyncio.Event(), asyncio.Event()
-        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), endpoint, refused)
+        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), settings, refused)
         task = asyncio.create_task(webhook.run(stopping, ready))
         try:
             await reach(rig, lambda: ready.is_set() or task.done())
@@ -116,10 +118,10 @@ async def test_a_call_goes_back() -> None:
 async def test_the_webhook_is_set_as_wanted() -> None:
     """Telegram is told address, secret, kinds and connections at the start."""
     url = "https://mines.example/hook"
-    async with hooked(replace(ENDPOINT, url=url, connections=7)) as hook:
+    async with hooked(replace(SETTINGS, url=url)) as hook:
         endpoint = hook.rig.world.webhook.endpoint
         assert endpoint is not None
-        assert (endpoint.url, endpoint.secret, endpoint.connections) == (url, SECRET, 7)
+        assert (endpoint.url, endpoint.secret, endpoint.connections) == (url, SECRET, 40)
         wanted = ["message", "callback_query", "inline_query"]
         assert hook.rig.world.updates.allowed == sorted(wanted)
         await hook.rig.world.webhook.close()
@@ -130,10 +132,10 @@ async def test_setting_is_tried_until_it_works(caplog: pytest.LogCaptureFixture)
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=2)
         rig.world.fail_next("setWebhook", too_many_requests(30))
-        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        settings = replace(SETTINGS, url="https://mines.example/hook")
         assert isinstance(rig.world.hub.clock, VirtualClock)
         clock, stopping, ready = BotClock(rig.world.hub.clock), asyncio.Event(), asyncio.Event()
-        webhook = Webhook(rig.bot, Hands(), clock, endpoint)
+        webhook = Webhook(rig.bot, Hands(), clock, settings)
         task = asyncio.create_task(webhook.run(stopping, ready))
         await reach(rig, ready.is_set)
         assert clock.asked[-1] == 30
@@ -148,10 +150,10 @@ async def test_stopping_while_it_cannot_be_set() -> None:
     """A worker told to stop does not wait for Telegram to take its webhook."""
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
-        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        settings = replace(SETTINGS, url="https://mines.example/hook")
         assert isinstance(rig.world.hub.clock, VirtualClock)
         stopping = asyncio.Event()
-        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), endpoint)
+        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
         task = asyncio.create_task(webhook.run(stopping))
         await rig.world.changes.until(lambda: rig.world.calls("setWebhook"))
         stopping.set()
@@ -165,9 +167,9 @@ async def test_a_refused_webhook_ends_it(
     caplog.set_level(0)
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", bad_request("bad webhook: no TLS"))
-        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        settings = replace(SETTINGS, url="https://mines.example/hook")
         assert isinstance(rig.world.hub.clock, VirtualClock)
-        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), endpoint)
+        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
         with pytest.raises(WebhookRefused, match="Bad webhook: no tls") as caught:
             await webhook.run(asyncio.Event())
         assert rig.world.calls("setWebhook")[-1]["secret_token"] == SECRET
@@ -354,8 +356,8 @@ async def test_nothing_is_lost_when_killed() -> None:
         assert not hook.hands.done, "its work has ended with it"
         assert hook.rig.world.updates.pending()
         hands, stopping = Hands(), asyncio.Event()
-        endpoint = replace(ENDPOINT, port=hook.webhook.port)
-        webhook = Webhook(hook.rig.bot, hands, BotClock(hook.clock), endpoint)
+        settings = replace(SETTINGS, url=hook.url, port=hook.webhook.port)
+        webhook = Webhook(hook.rig.bot, hands, BotClock(hook.clock), settings)
         task = asyncio.create_task(webhook.run(stopping))
         await reach(hook.rig, lambda: not hook.rig.world.updates.pending())
         assert hands.done == ["a"]
