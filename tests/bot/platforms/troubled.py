@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.app.ports import StoreUnavailable
+from bot.store import MailboxStore
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 
@@ -40,3 +41,10 @@ class TroubledBackend(MemoryBackend):
     def _look(self) -> None:
         if self.away:
             raise StoreUnavailable("the store is away")
+
+
+def backend_of(store: MailboxStore) -> TroubledBackend:
+    """Return the backend of a ``store`` that was given one of these."""
+    backend = store._backend
+    assert isinstance(backend, TroubledBackend)
+    return backend

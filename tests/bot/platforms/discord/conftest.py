@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
 
 
@@ -21,3 +22,10 @@ async def at_gateway() -> AsyncIterator[PlayingDiscord]:
     """Return a bot at the gateway, which also receives the messages that people write."""
     async with playing_discord() as play:
         yield play
+
+
+@pytest.fixture
+async def call() -> AsyncIterator[Calling]:
+    """Return the bot's client of the emulator."""
+    async with calling() as call:
+        yield call

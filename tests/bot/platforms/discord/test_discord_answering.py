@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
 
 import aiohttp
@@ -15,17 +14,10 @@ from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Answer
 from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.outage import soon_s
-from tests.bot.platforms.discord.calling import Calling, calling, said
+from tests.bot.platforms.discord.calling import Calling, said
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.wire import server_error
 from tests.emulators.telegram.clock import VirtualClock
-
-
-@pytest.fixture
-async def call() -> AsyncIterator[Calling]:
-    """Return the bot's client of the emulator."""
-    async with calling() as call:
-        yield call
 
 
 def answering(call: Calling, to: Interaction) -> Answering:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import discord
 import pytest
@@ -13,19 +11,12 @@ from bot.platforms.discord import api, callbacks
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery, text
-from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
+from tests.bot.platforms.discord.calling import Calling, Hurry, said
 from tests.emulators.discord.wire import page_before, server_error, too_many_requests, unknown
 
 RESPOND = "create_interaction_response"
 PAGE = "<h1>Ошибка</h1>".encode("cp1251")
 HELLO = Answer(AnswerType.MESSAGE, said("hello"))
-
-
-@pytest.fixture
-async def call() -> AsyncIterator[Calling]:
-    """Return the bot's client of the emulator."""
-    async with calling() as call:
-        yield call
 
 
 async def test_message_id(call: Calling) -> None:

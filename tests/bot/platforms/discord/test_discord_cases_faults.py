@@ -18,7 +18,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.interactions import Callback
@@ -116,8 +116,7 @@ async def test_case_22(either: PlayingDiscord) -> None:
     play = either
     ann, channel, board, key = await begun(play)
     before = board.content
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    backend = backend_of(play.store)
     backend.shut()
     press = board.press(ann, key)
     await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)

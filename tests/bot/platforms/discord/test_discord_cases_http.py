@@ -26,7 +26,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.wire import ApiError
 from tests.patience import PATIENCE_S
 
@@ -151,8 +151,7 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    before, backend = board.content, play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    before, backend = board.content, backend_of(play.store)
     backend.shut()
     board.press(ann, list(opening_keys(board))[12][0])
     await play.reach(lambda: backend.held)
@@ -347,8 +346,7 @@ async def test_case_41_stop(play: PlayingDiscord) -> None:
     """Case 41: an endpoint told to stop answers the command in work, and accepts nothing more."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    backend = backend_of(play.store)
     backend.shut()
     began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
     await play.reach(lambda: backend.held)

@@ -14,7 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 
@@ -42,8 +42,7 @@ def begun(play: PlayingDiscord, name: str) -> Interaction:
 
 async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[Interaction]:
     """Return two interactions that wait for the store, and one that was refused."""
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    backend = backend_of(play.store)
     backend.shut()
     backend.held = 0
     logged = caplog.text.count(REFUSED)
@@ -56,8 +55,7 @@ async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[
 
 async def release(play: PlayingDiscord, *waiting: Interaction) -> None:
     """Let the store commit again, and wait until the ``waiting`` are answered by a board."""
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    backend = backend_of(play.store)
     backend.open()
     for each in waiting:
         await play.settle(each)
@@ -117,8 +115,7 @@ async def test_what_the_endpoint_says(
 @pytest.mark.parametrize("play", [False], ids=["gateway"], indirect=True)
 async def test_what_is_written(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Written commands count, and are passed over while two are in work; talk does not count."""
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
+    backend = backend_of(play.store)
     backend.shut()
     backend.held = 0
     ann, bob, eve = (play.world.user(name) for name in ("Ann", "Bob", "Eve"))

@@ -14,7 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.people import User
@@ -35,16 +35,9 @@ async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
         yield play
 
 
-def store_of(play: PlayingDiscord) -> TroubledBackend:
-    """Return the backend that keeps the bot's documents."""
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
-    return backend
-
-
 async def deferred(play: PlayingDiscord, channel: Channel, user: User, **size: int) -> Interaction:
     """Ask for a new game while the store is away; return the deferred interaction."""
-    store_of(play).shut()
+    backend_of(play.store).shut()
     asked = channel.slash(user, "newgame", **size)
     await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE, 5)
     return asked
@@ -57,7 +50,7 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
     channel = play.world.guild("Sweepers", ann).channel("mines")
     asked = await deferred(play, channel, ann, rows=5, cols=5, mines=12)
     TROUBLE[how](play)
-    store_of(play).open()
+    backend_of(play.store).open()
     await play.settle(asked, pace=FAST)
     assert not asked.loading
     assert channel.shown == [asked.reply]
@@ -71,10 +64,10 @@ async def test_not_put_off() -> None:
         ann = play.world.user("Ann")
         direct = play.world.dm(ann)
         play.world.fail_next("create_interaction_response", server_error(503), times=3)
-        store_of(play).shut()
+        backend_of(play.store).shut()
         asked = direct.slash(ann, "language", language="ru")
         await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3, 1)
-        store_of(play).open()
+        backend_of(play.store).open()
         await play.settle(asked, pace=1)
         assert asked.reply.text == words("language.set", "ru")
 

@@ -25,7 +25,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -38,26 +38,19 @@ async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
     """Return a running bot whose store can be away: once at the gateway, once by HTTP."""
     async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
         yield play
-        store_of(play).away = False
-
-
-def store_of(play: PlayingDiscord) -> TroubledBackend:
-    """Return the backend of the bot's store."""
-    backend = play.store._backend
-    assert isinstance(backend, TroubledBackend)
-    return backend
+        backend_of(play.store).away = False
 
 
 async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Without the store a command is refused, to its player alone; later it begins a game."""
     ann = play.world.user("Ann", "ru")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    store_of(play).away = True
+    backend_of(play.store).away = True
     told = (await play.slash(channel, ann, "newgame")).reply
     assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
     assert not channel.shown
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    store_of(play).away = False
+    backend_of(play.store).away = False
     board = (await play.slash(channel, ann, "newgame")).reply
     assert list(opening_keys(board))
     assert (await play.session(channel)).number == 1
@@ -69,11 +62,11 @@ async def test_press(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     before, key = board.content, list(opening_keys(board))[12][0]
-    store_of(play).away = True
+    backend_of(play.store).away = True
     told = (await play.press(board, bob, key)).reply
     assert (told.text, told.viewer) == (words("game.busy", "zh"), bob)
     assert board.content == before
-    store_of(play).away = False
+    backend_of(play.store).away = False
     assert not (await play.session(channel)).game.history
     await play.press(board, bob, key)
     assert len((await play.session(channel)).game.history) == 1
@@ -91,7 +84,7 @@ async def test_choices(play: PlayingDiscord) -> None:
     typed = [("newgame", "level", "easy"), ("open", "cell", "c3"), ("load", "name", "evening")]
     offered = []
     for away in (True, False):
-        store_of(play).away = away
+        backend_of(play.store).away = away
         for command, option, text in typed:
             asked = channel.complete(ann, command, option, text)
             await play.settle(asked)
@@ -107,7 +100,7 @@ async def test_language_of_a_form(play: PlayingDiscord, client: str, locale: str
     guild.locale = locale
     board = (await play.slash(guild.channel("mines"), ann, "newgame")).reply
     for away in (False, True):
-        store_of(play).away = away
+        backend_of(play.store).away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -122,7 +115,7 @@ async def test_form(play: PlayingDiscord) -> None:
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     forms = []
     for away in (False, True):
-        store_of(play).away = away
+        backend_of(play.store).away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -132,7 +125,7 @@ async def test_form(play: PlayingDiscord) -> None:
     refused = forms[-1].submit("3:3")
     await play.settle(refused)
     assert refused.reply.text == words("game.busy")
-    store_of(play).away = False
+    backend_of(play.store).away = False
     await play.settle(forms[-1].submit("3:3"))
     assert len((await play.session(channel)).game.history) == 1
 
@@ -179,11 +172,11 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
 async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """If the store is away for long, the solver stops; after a press it plays on."""
     ann, channel, board = await solving(play)
-    store_of(play).away = True
+    backend_of(play.store).away = True
     await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
     told = (await play.press(board, ann, label("solve_stop"))).reply
     assert told.text == words("game.busy")
-    store_of(play).away = False
+    backend_of(play.store).away = False
     await play.settle(pace=FAST)
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
@@ -197,10 +190,10 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
 async def test_solver_goes_on(play: PlayingDiscord) -> None:
     """If the store is back within a minute, the solver plays on by itself."""
     _, channel, board = await solving(play)
-    store_of(play).away = True
+    backend_of(play.store).away = True
     later = play.clock.now() + 10
     await play.reach(lambda: play.clock.now() > later, FAST)
-    store_of(play).away = False
+    backend_of(play.store).away = False
     await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
@@ -314,12 +307,12 @@ async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
         ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob", "ru")
         direct, other = play.world.dm(ann), play.world.dm(bob)
         await play.slash(direct, ann, "newgame")
-        store_of(play).away = True
+        backend_of(play.store).away = True
         for channel, user in ((direct, ann), (other, bob)):
             await play.say(channel, user, "c3")
         said = [channel.last.text for channel in (direct, other)]
         assert said == [words("game.busy", "ru"), words("game.busy")]
-        store_of(play).away = False
+        backend_of(play.store).away = False
         await play.say(direct, ann, "c3", FAST)
         assert len((await play.session(direct)).game.history) == 1
 
@@ -333,7 +326,7 @@ async def test_language_that_was_chosen(
     await play.slash(play.world.dm(ann), ann, "language", language="zh")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.slash(channel, ann, "stats")
-    store_of(play).away = True
+    backend_of(play.store).away = True
     told = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert told.text == words("game.busy", "zh")
 
@@ -358,10 +351,10 @@ async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -
 
 async def check_refused(play: PlayingDiscord, ann: User, direct: Channel, channel: Channel) -> None:
     """Check that Ann is refused in her language while the store is away."""
-    store_of(play).away = True
+    backend_of(play.store).away = True
     said = [(await play.slash(direct, ann, "newgame", level="easy")).reply.text]
     for place, text in ((direct, "c3"), (channel, f"{play.world.bot.mention} c3")):
         await play.say(place, ann, text)
         said.append(place.last.text)
-    store_of(play).away = False
+    backend_of(play.store).away = False
     assert said == [words("game.busy", "zh")] * 3
