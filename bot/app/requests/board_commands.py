@@ -65,7 +65,9 @@ def read_play_shared(rest: str) -> Action:
         return PlayCode([code, *_FOREIGN.findall(code)][-1])
     if code and is_wish(code):  # as others call it
         return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
-    return PlayShared(code) if code else Misread(Text("share.usage"))
+    # One word may be a code that was copied in part; several without a code are talk.
+    is_word = len(code.split()) == 1
+    return PlayShared(code) if is_word else Misread(Text("share.usage"))
 
 
 def read_duel(rest: str) -> Action:

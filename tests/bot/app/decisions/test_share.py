@@ -257,5 +257,7 @@ async def _played(table: Table) -> Session:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_usage(language: str) -> None:
     """/play without a code says what it needs, and how to begin a game of one's own."""
-    assert read("/play") == Misread(Text("share.usage"))
+    for text in ("/play", "play with a friend", "/play against the computer"):
+        assert read(text) == Misread(Text("share.usage"))
+    assert read("/play k7m2xq9") == PlayShared("k7m2xq9"), "a part of one"
     assert "/newgame" in TRANSLATOR.say(Text("share.usage"), language)
