@@ -16,7 +16,7 @@ from bot.app.decisions.room import no_room
 from bot.app.decisions.scanner import scan_typed
 from bot.app.decisions.stale import is_stale
 from bot.app.documents.effects import Finished, Retracted
-from bot.app.documents.seats import others_in
+from bot.app.documents.seats import is_of_others
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import told_board
 from bot.app.requests.actions import (
@@ -243,7 +243,7 @@ def _at_stake(desk: Desk, session: Session) -> str | None:
         return "give_up.round"
     if session.duel is not None:
         return "give_up.duel"
-    return "give_up.together" if others_in(session, desk.request.player.id) else None
+    return "give_up.together" if is_of_others(session, desk.request.player.id) else None
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:

@@ -36,6 +36,12 @@ def others_in(session: Session, player: str) -> set[str]:
     return {each for each in session.players if is_person(each)} - {player}
 
 
+def is_of_others(session: Session, player: str) -> bool:
+    """Tell whether somebody known beside ``player`` plays on a game, or alone has a part in it."""
+    is_anothers = not session.is_of(player) and is_person(session.owner)
+    return is_anothers or bool(others_in(session, player))
+
+
 def given_up_by(session: Session) -> set[int]:
     """Return the index of the player who gave the game up, if somebody did."""
     return {timed.by for timed in session.game.history[-1:] if isinstance(timed.move, GiveUp)}

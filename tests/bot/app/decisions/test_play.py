@@ -456,6 +456,16 @@ async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
     assert await over(table, "/giveup")
 
 
+async def test_asked_before_a_game_that_another_has_begun_is_given_up(table: Table) -> None:
+    """Giving up a group's board that somebody else has begun is asked back before anybody plays."""
+    table.private = table.in_place = False
+    await table.ask("/newgame easy", "ann")
+    assert not await over(table, "/board")
+    asked = (await table.say("/giveup", "bob"))[0]
+    assert asked == "Others play on this board too. Give it up for all?"
+    assert await over(table, "/giveup")
+
+
 async def test_own_game_is_given_up_at_once(table: Table) -> None:
     """One's own game is given up without asking, even if the solver helped with it."""
     await table.deal(WALL)
