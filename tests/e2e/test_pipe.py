@@ -50,7 +50,7 @@ def test_the_example(tmp_path: Path) -> None:
     assert "Opened" in opened
     assert opened.count("#") < 100
     assert "/stats" not in hint
-    assert "You have not finished a game yet." in hint
+    assert "There are no games in your statistics yet." in hint
 
 
 def test_games_outlive_the_process(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_games_outlive_the_process(tmp_path: Path) -> None:
     boards = second.stdout.split(RULER)
     assert rows_of(boards[2]) == rows_of(first.stdout.split(RULER)[2])
     assert rows_of(boards[2]) != rows_of(boards[3])
-    assert "You have not finished" not in third.stdout
+    assert "There are no games in your statistics" not in third.stdout
 
 
 def rows_of(board: str) -> list[str]:

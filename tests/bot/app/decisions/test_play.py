@@ -491,7 +491,7 @@ async def test_give_up_before_the_start(table: Table) -> None:
     assert words(given_up) == ["You gave the game up before it began.", "Once more: /again"]
     assert given_up.screen
     assert given_up.screen.start is None
-    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+    assert (await table.say("/stats"))[0].startswith("There are no games in your statistics yet")
 
 
 @pytest.mark.parametrize(

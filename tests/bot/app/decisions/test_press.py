@@ -349,7 +349,8 @@ async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
     assert reply.screen.lesson
     assert reply.screen.lesson.key == "lesson.done"
     assert [text.key for text in reply.texts] == ["played.opened", "ending.won"]
-    assert await table.say("/stats") == ["You have not finished a game yet. /newgame starts one."]
+    [said] = await table.say("/stats")
+    assert said == "There are no games in your statistics yet. /newgame starts one."
 
 
 async def page(table: Table) -> Page:

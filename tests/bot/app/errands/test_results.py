@@ -266,7 +266,7 @@ async def test_slow_results_do_not_hold_up_the_answer(
     monkeypatch.setattr(finder, "_SETTLE_S", 0.01)
     await table.deal(LAYOUT)
     await table.say(WON)
-    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+    assert (await table.say("/stats"))[0].startswith("There are no games in your statistics yet")
     may_count.set()
     assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
 
@@ -295,4 +295,4 @@ async def test_boards_do_not_hold_up_the_answer(
         told = await asyncio.wait_for(table.say("/stats"), PATIENCE_S)
     finally:
         await table.store.abandon()
-    assert not told[0].startswith("You have not finished a game yet")
+    assert not told[0].startswith("There are no games in your statistics yet")

@@ -82,7 +82,8 @@ def test_a_level_never_played(*, own: bool) -> None:
     """A level without finished games is said to have none, before what there is instead."""
     stats = Stats().add(result())
     said = words(page(stats, "expert", own=own))
-    assert said == ["No finished games of this level yet: expert.", *words(page(stats, own=own))]
+    missing = "There are no games of this level in these statistics yet: expert."
+    assert said == [missing, *words(page(stats, own=own))]
     assert words(page(stats, "easy", own=own)) == said[1:]
 
 
@@ -386,11 +387,20 @@ async def test_level_that_others_see(table: Table) -> None:
         assert page == words(asked)
 
 
+async def test_after_a_deletion(table: Table) -> None:
+    """Who has deleted their games is not told that they have never finished one."""
+    await table.deal(LAYOUT)
+    await table.ask("/giveup yes")
+    await table.ask("/delete yes")
+    [said] = await table.say("/stats")
+    assert said == "There are no games in your statistics yet. /newgame starts one."
+
+
 async def test_who_is_not_known(table: Table) -> None:
     """A name under which nobody here has played is said to be unknown."""
     await table.deal(LAYOUT)
     asked = await table.ask("/stats Zoe")
-    assert words(asked) == ["Nobody called Zoe has played here."]
+    assert words(asked) == ["Nobody called Zoe has played here lately."]
     assert asked.private
     spam = await table.say("/stats example.org/spam")
     assert "example.org" not in spam[0], "no link is made of what is asked for"
@@ -403,7 +413,8 @@ async def test_seats_of_no_person(table: Table, name: str) -> None:
     await table.deal(LAYOUT)
     await table.ask(Solve(Solving.STEP))
     await table.ask("/delete yes")
-    assert await table.say(f"/stats {name}", "bob") == [f"Nobody called {name} has played here."]
+    said = await table.say(f"/stats {name}", "bob")
+    assert said == [f"Nobody called {name} has played here lately."]
 
 
 async def test_ones_own_name(table: Table) -> None:
@@ -461,7 +472,7 @@ async def test_a_name_among_many_games(table: Table, monkeypatch: pytest.MonkeyP
         return await snapshot(space, names)
 
     monkeypatch.setattr(table.backend, "snapshot", counted)
-    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here lately."]
     assert len(readings) < 10
     assert sum(readings) < 1000
 

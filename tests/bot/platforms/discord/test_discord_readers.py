@@ -101,7 +101,7 @@ async def test_errors(three: Three) -> None:
     for command, options, words in (
         ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
         ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
-        ("stats", {}, ("You have not finished", "Вы ещё не закончили", "你还没有玩完")),
+        ("stats", {}, ("There are no games in your", "В вашей статистике", "你的战绩里")),
         (
             "help",
             {},

@@ -194,7 +194,7 @@ async def test_case_17_tidied_topics(play: Playing) -> None:
         topic.say(ann, asked).delete()
     await play.settle()
     assert "/newgame 10 10 10" in topic.shown[-2].text
-    assert topic.shown[-1].text.startswith("You have not finished a game yet.")
+    assert topic.shown[-1].text.startswith("There are no games in your statistics yet.")
 
 
 async def test_said_quietly_in_a_topic(play: Playing) -> None:

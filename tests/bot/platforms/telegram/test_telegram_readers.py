@@ -70,7 +70,7 @@ async def test_errors(three: Three) -> None:
     for wanted, words in {
         "/newgame foo": ("Write /newgame", "Напишите /newgame", "请输入 /newgame"),
         "/review": ("This game is not over", "Эта игра ещё идёт", "这一局还没结束"),
-        "/stats": ("You have not finished", "Вы ещё не закончили", "你还没有玩完"),
+        "/stats": ("There are no games in your", "В вашей статистике", "你的战绩里"),
         "/save": ("Name the game", "Дайте игре имя", "请给游戏起名"),
     }.items():
         for user, said in zip(three.people.values(), words, strict=True):
