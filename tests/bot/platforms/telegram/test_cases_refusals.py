@@ -213,7 +213,7 @@ async def test_case_13_answers(play: Playing) -> None:
     await play.settle()
     said = [message.text for message in successor.shown]
     assert len(said) == 3
-    for word in ("code says", "not finished", "/privacy"):
+    for word in ("code says", "your statistics yet", "/privacy"):
         assert sum(word in text for text in said) == 1, said
     await play.press(menu, ann, next(keys(menu)))
     assert len(successor.shown) == 4
