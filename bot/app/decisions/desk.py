@@ -278,8 +278,7 @@ class Desk(Papers):
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        board = reply.screen
-        shared = self.language_beside(None if board is None else self.session(board.number))
+        shared = self.language_beside(self.session(_game_on(reply)))
         quiet = self.chat.settings.quiet
         told = replace(
             reply,
@@ -290,6 +289,14 @@ class Desk(Papers):
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)
+
+
+def _game_on(reply: Reply) -> int | None:
+    """Return the number of the game whose board or page ``reply`` is."""
+    if reply.screen is not None:
+        return reply.screen.number
+    page = reply.picture.page if reply.picture else None
+    return page.game if page else None
 
 
 def _was_undone(session: Session) -> bool:

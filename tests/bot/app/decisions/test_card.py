@@ -35,6 +35,16 @@ async def test_card(table: Table) -> None:
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
 
 
+async def test_language_in_a_group(table: Table) -> None:
+    """Whoever turns a group's card to another part leaves it in the language of its board."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("/giveup")
+    for action in ("/card", ShowCard(1, "a1")):
+        assert (await table.ask(action, "bob", language="ru")).language == "en"
+    assert (await table.ask("/card z99", "bob", language="ru")).language == "ru", "for Bob alone"
+
+
 @pytest.mark.parametrize("text", ["/card", "/code", "/evf"])
 async def test_no_game_at_all(table: Table, text: str) -> None:
     """Where there is no game, the answer is how to start one, not that a game must end first."""
