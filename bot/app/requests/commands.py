@@ -81,7 +81,7 @@ from bot.app.requests.table_commands import read_daily, read_listed, read_stats,
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
 from core.rules import LEVELS
-from core.typed import is_moves, plain
+from core.typed import is_moves, is_talk, plain
 
 _MAX_DIGITS: Final = 6
 _SHORT: Final = 2
@@ -230,12 +230,15 @@ def _access(rest: str) -> Action:
 
 def _review(rest: str) -> Action:
     """Read what stands behind /review: the number of a move, "replay" or nothing, and a cell."""
-    word, where = first_word(plain(rest))
-    if word == "replay":
-        return Replay(where=where)
-    if word.isdecimal() and len(word) <= _MAX_DIGITS and int(word):
-        return Review(move=int(word), where=where)
-    return Review(where=rest) if not word or is_moves(word) else Misread(Text("review.usage"))
+    word, where = first_word(rest)
+    name = plain(word)
+    if not where or is_moves(where):
+        if name == "replay":
+            return Replay(where=where)
+        if name.isdecimal() and len(name) <= _MAX_DIGITS and int(name):
+            return Review(move=int(name), where=where)
+    is_cell = not plain(rest) or is_moves(rest)
+    return Review(where=rest) if is_cell else Misread(Text("review.usage"))
 
 
 def _solve(rest: str) -> Action:
@@ -282,7 +285,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "daily": read_daily,
     "listed": read_listed,
     "top": read_top,
-    "card": lambda rest: ShowCard(where=rest),
+    "card": lambda rest: ShowCard(where="" if is_talk(rest) else rest),
     "code": _always(ShowCode()),
     "evf": _always(ShowReplayFile()),
     "share": _always(Share()),
