@@ -29,6 +29,8 @@ class NoGuess:
 
     rules: Rules
     first: Cell
+    goes_on: bool = False
+    """Whether it should not be solved by that already, as in a duel: it is if nearly all are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.app.decisions.deal import (
     OF_DUEL,
     Deal,
@@ -17,8 +19,11 @@ from bot.app.errands.duels import Duels
 from bot.app.errands.shared import find_shared
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Advisor, Store
-from core.generate import Begun
+from core.generate import NotGenerated
 from core.record import turned
+
+_TRIES: Final = 20
+"""Boards that are made until one goes on after its first open: of 4x4/2 one in four does not."""
 
 
 class Dealer:
@@ -79,7 +84,10 @@ class Dealer:
         return Dealt(deal, is_first=is_first, duellists=duellists)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
-        made = await self._advisor.no_guess(deal.rules, deal.first)
-        if isinstance(made, Begun):
-            return Dealt(deal, made.game, adjusted=made.adjusted)
-        return Dealt(deal, refusal=f"no_guess.{made.why}")
+        for _ in range(_TRIES):
+            made = await self._advisor.no_guess(deal.rules, deal.first)
+            if isinstance(made, NotGenerated):
+                return Dealt(deal, refusal=f"no_guess.{made.why}")
+            if made.game.outcome is None or not deal.goes_on:
+                break
+        return Dealt(deal, made.game, adjusted=made.adjusted)

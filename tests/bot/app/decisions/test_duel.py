@@ -544,7 +544,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
         ("/duel 2 2 3 noguess", "duel.too_full"),
         ("/duel 100 100 9999", "duel.too_full"),
         ("/duel 2 4 2", "duel.too_easy"),
-        ("/duel 100 100 1 noguess", "duel.too_easy"),
+        ("/duel 2 4 2 noguess", "duel.too_easy"),
         ("/duel 2 2 1 noguess", "no_guess.too_small"),
         ("/duel 3 3 7 noguess", "no_guess.too_small"),
         ("/duel 2 5 7 noguess", "no_guess.too_dense"),
@@ -556,6 +556,12 @@ async def test_refused(table: Table, text: str, said: str) -> None:
     """A duel that cannot be is refused with a sentence."""
     assert [each.key for each in (await table.ask(text)).texts] == [said]
     assert (await table.ask(JoinDuel("?"))).texts == (Text("duel.unknown"),)
+
+
+async def test_easy_without_guessing(table: Table) -> None:
+    """Where the first cell solves some boards without guessing, a duel is on one of the others."""
+    for number in range(20):
+        assert isinstance((await ask(table, f"p{number}", "/duel 4 4 2 noguess")).link, JoinDuel)
 
 
 async def test_two_join_at_once(table: Table) -> None:
