@@ -67,8 +67,8 @@ def page_pan_buttons(picture: Illustration | None, window_of: Callable[[Screen],
 def _ways(grid: Grid, window: Window) -> dict[str, Cell]:
     """Return the middle of the next window each way, where there is more of the board."""
     row, col = grid.row_col(window.middle(grid))
-    # One row or column stays in sight, so that the eye finds its place again.
-    down, across = window.rows - 1, window.cols - 1
+    # One row or column stays in sight, so that the eye finds its place again, if there are others.
+    down, across = max(window.rows - 1, 1), max(window.cols - 1, 1)
     ways = {
         "left": (row, col - across, window.left > 0),
         "up": (row - down, col, window.top > 0),

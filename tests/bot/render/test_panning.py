@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -51,6 +52,20 @@ def test_every_way_has_a_button_of_its_own(
     unseen = {*frontier_of(game.board)} - {*window.cells(grid)}
     shown = {*reached(grid, window, frontier).cells(grid)} if isinstance(frontier, Look) else set()
     assert bool(shown & unseen) is bool(unseen)
+
+
+@pytest.mark.parametrize("way", ["up", "down", "left", "right"])
+def test_of_one_row_or_column(way: str) -> None:
+    """Where one row or column is all that is shown, as in a low terminal, the next one follows."""
+    screen = screen_of(Session(1, "a", Game.new(Rules(5, 5, 2))), 0, Settings())
+    grid = screen.rules.grid
+    window = window_around(grid, grid.cell(2, 2), *((1, 3) if way in {"up", "down"} else (3, 1)))
+    looks = {button.label.key: button.action for button in pan_buttons(screen, window)}
+    look = looks[f"control.{way}"]
+    assert isinstance(look, Look)
+    there = reached(grid, window, look)
+    moved = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+    assert (there.top - window.top, there.left - window.left) == moved[way]
 
 
 @given(games(9), st.integers(2, 5), st.integers(2, 5), st.data())
