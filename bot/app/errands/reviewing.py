@@ -66,9 +66,9 @@ class Reviewing:
 
     async def replay(self, request: Request, _action: coach_actions.Replay) -> Reply:
         """Return a finished game as an animation."""
-        _, language, _, game = await self._look(request, _found)
+        chat, language, _, game = await self._look(request, _found)
         reply = await asyncio.to_thread(replay_page, game)
-        return replace(reply, language=language)
+        return replace(reply, language=language, chat=chat)
 
     async def _answered(
         self, request: Request, action: coach_actions.Review, patience: float, *, is_first: bool

@@ -79,7 +79,9 @@ async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | R
     await table.deal(WALL)
     await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:room"
-    assert (await table.ask(look_back(1))).texts[0].key == "review.won"
+    page = await table.ask(look_back(1))
+    assert page.texts[0].key == "review.won"
+    assert page.chat == "test:hall"
 
 
 async def test_the_solver_plays_on(table: Table) -> None:
