@@ -61,6 +61,11 @@ class Reviewed:
         """The game's number in its chat."""
         return self.session.number
 
+    @property
+    def where(self) -> str:
+        """The name of the cell ``around`` which it is shown, as a button carries it."""
+        return "" if self.around is None else self.session.game.rules.grid.name(self.around)
+
 
 def reviewed(desk: Desk) -> Reviewed:
     """Return the game that a request wants to look back on; raises Declined when there is none."""

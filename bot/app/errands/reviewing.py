@@ -76,7 +76,7 @@ class Reviewing:
         """Return the page that ``action`` asks for, that of the game as a whole for move 0."""
         chat, language, coordinates, game = await self._look(request, _found)
         made = await self._advisor.review(game.session.game, patience)
-        page = dataclasses.replace(action, game=game.number)
+        page = dataclasses.replace(action, game=game.number, where=game.where)
         count = made.of if isinstance(made, Progress) else len(made.moves)
         if page.move > count:
             reply = Reply((Text("review.no_move", number=game.number, count=count),), private=True)

@@ -17,6 +17,7 @@ from bot.app.decisions.review import Reviewed, move_page, replay_page, summary_p
 from bot.app.documents.state import Session, Settings
 from bot.app.errands import reviewing
 from bot.app.requests import coach_actions
+from bot.app.requests.button import MAX_DATA, read_button, write_button
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.illustration import Animation, BoardPicture, Plot
 from bot.app.screens.screen import Reply, screen_of
@@ -816,6 +817,21 @@ async def test_what_follows_is_of_the_same_game(
     more = await table.service.more(asked, first)
     assert words(more)[0].startswith("Move 2 of 2")
     assert words(await table.ask(first.buttons[0][0].action)) == words(more)
+
+
+@pytest.mark.parametrize("cell", ["2 3", "C2", f"row{20 * ' '}2{20 * ' '}column 3", "第2行第3列"])
+async def test_button_of_what_follows(
+    table: Table, monkeypatch: pytest.MonkeyPatch, cell: str
+) -> None:
+    """However its cell was written, a review that was announced has a button that leads there."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await lost_on_a_certain_mine(table)
+    first = await table.ask(f"/review 2 {cell}")
+    assert first.unfinished
+    (go_on,) = first.buttons[0]
+    data = write_button(go_on.action, go_on.game)
+    assert len(data.encode()) <= MAX_DATA
+    assert read_button(data)[0] == coach_actions.Review(1, 2, "c2")
 
 
 async def test_no_such_move_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
