@@ -182,7 +182,8 @@ class TelegramChat:
         drawing = self._view.drawing(reply)
 
         async def put(message: Message) -> Shown | None:
-            if place is not None:
+            is_kept = message.picture is not None and _is_to_keep(reply)
+            if place is not None and not is_kept:
                 if place.look != PHOTO or not _is_of_its_own(event, reply, message):
                     return await self._display.rewrite(chat.id, place, message)
                 # Taken away first: this may be tried again, and would say the text twice.

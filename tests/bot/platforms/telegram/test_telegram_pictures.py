@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.config import Webhook
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
@@ -40,6 +42,24 @@ async def test_boards_without_pictures(play: Playing) -> None:
         assert told is not board
         assert not told.picture
         assert told.text
+
+
+@pytest.mark.parametrize("command", ["/card", "/review replay"])
+async def test_parts_where_text_becomes_a_picture(play: Playing, command: str) -> None:
+    """A card or a replay as text shows its other parts in its place, as a picture below it."""
+    group, ann = barred(play)
+    await play.deal(group, ann, "2x20/2 #M{0} #M{0}".format("#" * 18), 0)
+    await play.say(group, ann, "/giveup")
+    told = await play.say(group, ann, command)
+    before = told.text
+    await play.press(told, ann, "▶")
+    assert (group.last, told.picture) == (told, None)
+    assert told.text != before
+    group.barred = frozenset()
+    await play.press(told, ann, "◀")
+    assert not told.picture
+    assert group.last.content.file
+    assert group.last.content.file.kind == ("photo" if command == "/card" else "animation")
 
 
 async def test_pictures_allowed_again(play: Playing) -> None:
