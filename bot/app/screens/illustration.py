@@ -83,5 +83,5 @@ def shown_screen(subject: BoardPicture | ResultCard | Animation) -> Screen:
 
 def in_words(reply: Reply) -> Reply:
     """Return ``reply`` with its picture as text, as far as that goes."""
-    assert reply.picture is not None  # noqa: S101  # it is called only where one was refused
+    assert reply.picture is not None  # noqa: S101  # whoever calls it has looked
     return structs.replace(reply, picture=replace(reply.picture, text_only=True))
