@@ -15,6 +15,7 @@ from bot.app.requests.board_actions import (
 )
 from bot.app.requests.called import first_word
 from bot.app.requests.links import linked
+from bot.app.requests.meant import command_meant
 from bot.app.requests.short_code import is_code
 from bot.app.requests.wish import WishError, is_wish, read_wish
 from bot.i18n import Text
@@ -65,6 +66,8 @@ def read_play_shared(rest: str) -> Action:
         return PlayCode([code, *_FOREIGN.findall(code)][-1])
     if code and is_wish(code):  # as others call it
         return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
+    if command := command_meant(code):  # as in "play again"
+        return Misread(Text("unknown.near", command=f"/{command}"))
     # One word may be a code that was copied in part; several without a code are talk.
     is_word = len(code.split()) == 1
     return PlayShared(code) if is_word else Misread(Text("share.usage"))

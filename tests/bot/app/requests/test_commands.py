@@ -220,6 +220,8 @@ def test_read(text: str, action: asked.Action) -> None:
             )
         ),
         ("/play easy", Text("unknown.near", command="/newgame easy")),
+        ("play again!", Text("unknown.near", command="/again")),
+        ("/play 再来一局", Text("unknown.near", command="/again")),
         ("/play лёгкий", Text("unknown.near", command="/newgame лёгкий")),
         ("play 9 9 10", Text("unknown.near", command="/newgame 9 9 10")),
         ("/newgame 10 10", Text("newgame.usage")),
