@@ -270,7 +270,8 @@ class Desk(Papers):
         is_own = not others_in(session, self.request.player.id)
         if is_own and session.game.history and not session.game.outcome:
             # Its board stays as it is: nothing on it changes.
-            self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)
+            expires = keeps_game_s(self.chat, session, self.now)
+            self.keep(game_name(session.number), session.parked(self.now), expires)
 
     def after_commit(self, effect: object) -> None:
         """Have ``effect`` carried out once the changes are committed."""

@@ -13,12 +13,17 @@ KEEP_FINISHED_S: Final = 30 * 24 * 3600
 def keeps_game_s(chat: ChatState, session: Session, now: int) -> int | None:
     """For how many seconds from ``now`` a game of ``chat`` is kept, or None for ever."""
     if session.game.outcome is None or (session.duel and session.duel.goes_on):
-        return chat.keeps_s
+        return None if chat.keeps_s is None else _left_s(chat.keeps_s, session, now)
     return keeps_finished_s(session, now)
 
 
 def keeps_finished_s(session: Session, now: int) -> int:
     """For how many seconds from ``now`` a finished game is kept; in a duel both have ended."""
+    return _left_s(KEEP_FINISHED_S, session, now)
+
+
+def _left_s(keep_s: int, session: Session, now: int) -> int:
+    """Return what is left of ``keep_s`` since the last move, in a duel also of the other player."""
     heard = session.duel.heard if session.duel else 0
     passed = now - max(session.clock.last, heard)
-    return max(KEEP_FINISHED_S - passed // 1000, 1)
+    return max(keep_s - passed // 1000, 1)

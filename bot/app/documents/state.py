@@ -30,7 +30,8 @@ BOARDS_AT_ONCE: Final = 10
 _AT_ONCE: Final = 200
 """Games that are read, or changed, at once; they are of some kB each."""
 KEEP_PASSING_S: Final = 90 * 24 * 3600
-"""How long a chat that is a single message is kept after its last move."""
+"""How long a chat that is a single message is kept after its last use, and its games after their
+last move."""
 
 
 class GameClock(Struct, frozen=True, array_like=True):
@@ -283,7 +284,7 @@ class ChatState(Struct, frozen=True, array_like=True):
 
     @property
     def keeps_s(self) -> int | None:
-        """For how many seconds it is kept with its games, or None for ever."""
+        """For how many seconds after its last use it is kept, or None for ever."""
         return KEEP_PASSING_S if self.passing else None
 
     def playing(self, session: Session) -> ChatState:

@@ -17,7 +17,7 @@ from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import ChatState, Session
+from bot.app.documents.state import KEEP_PASSING_S, ChatState, Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Action, Delete, Hint, Invite, Press, TurnPage
@@ -576,15 +576,22 @@ async def test_how_long_a_deleted_chat_is_known(table: Table) -> None:
 
 
 async def test_how_long_an_inline_board_is_known(table: Table) -> None:
-    """A chat that is one message is kept with its game for 90 days after the last action."""
+    """A chat that is one message is kept for 90 days, its game for as long after its last move."""
     table.store.carry = None
-    for text in ("/newgame 5 5 3", "c3", "/mode flag"):
-        await table.wait(1000)
+    await table.deal(WALL)
+    await keep_where(table.store, table.chat, 1, None, Shown("7", "text"))
+    names, late = (CHAT, "game:1", shown_name(1)), KEEP_PASSING_S - 20 * DAY_MS // 1000
+    for text, days, game in (
+        ("!c2", 0, KEEP_PASSING_S),
+        ("/mode flag", 20, late),
+        ("!c1", 0, KEEP_PASSING_S),
+        ("/newgame 5 5 3", 20, late),  # which parks it
+    ):
+        await table.wait(days * DAY_MS)
         asked = table.request(text)
         asked = replace(asked, chat=replace(asked.chat, passing=True, in_place=True))
         await table.service.handle(asked)
-        names = (CHAT, "game:1")
-        assert [expiry(table, name) for name in names] == [90 * 24 * 3600] * 2
+        assert [expiry(table, name) for name in names] == [KEEP_PASSING_S, game, game], text
 
 
 def expiry(table: Table, name: str) -> int | None:

@@ -36,6 +36,7 @@ from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock
+from tests.emulators.telegram.inline import InlineMessage
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.press import Press
@@ -158,13 +159,15 @@ class Playing:
         place = request.Chat(f"telegram:{chat.id}", chat.kind == "private")
         await deal(self.store, place, player, layout, first)
 
-    async def safe_keys(self, message: Message, chat: str, number: int = 1) -> list[str]:
+    async def safe_keys(
+        self, message: Message | InlineMessage, chat: str, number: int = 1
+    ) -> list[str]:
         """Return the data of the buttons of ``message`` that open cells without a mine."""
         safe = safe_cells((await self.session(chat, number)).game)
         return [data for data, cell in opening_keys(message) if safe[cell]]
 
 
-def keys(message: Message) -> Iterator[str]:
+def keys(message: Message | InlineMessage) -> Iterator[str]:
     """Return the data of every button."""
     for row in message.content.keyboard:
         for key in row:
@@ -172,7 +175,7 @@ def keys(message: Message) -> Iterator[str]:
                 yield key["callback_data"]
 
 
-def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
+def opening_keys(message: Message | InlineMessage) -> Iterator[tuple[str, Cell]]:
     """Return the data and the cell of every button that opens one."""
     for data in keys(message):
         action, _ = read_button(data)
