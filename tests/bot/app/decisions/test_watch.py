@@ -159,7 +159,8 @@ async def test_fresh_board(table: Table) -> None:
 async def test_fresh_board_that_somebody_plays_on(table: Table) -> None:
     """A fresh board counts for whoever plays on it after all, which is said before."""
     said = await table.say("/solve new")
-    assert said[0].startswith("A fresh board for the solver; unless somebody else plays on it, ")
+    alone = "it counts for nobody as long as only the solver plays on it. "
+    assert said[0].startswith(f"A fresh board for the solver; {alone}")
     await table.ask("c3")
     await table.ask("/giveup")
     assert (await table.say("/stats"))[1].startswith("default: 1 game, 0 wins")
