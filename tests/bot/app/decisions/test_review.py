@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from bot.app.counsel import Progress
 from bot.app.decisions.review import Reviewed, move_page, replay_page, summary_page
+from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.state import Session, Settings
 from bot.app.errands import reviewing
 from bot.app.requests import coach_actions
@@ -685,6 +686,16 @@ async def test_last_game_of_a_part(table: Table) -> None:
         assert (await table.say("/card", player))[2].startswith(f"💣 Minesweeper · {level}")
     table.thread = "9"
     assert (await table.say("/review"))[0].startswith("There is no finished game")
+
+
+async def test_a_game_that_ended_long_ago(table: Table) -> None:
+    """A month after the last game nothing is left to review, but not as if none had ended yet."""
+    await table.ask("/newgame easy")
+    await table.ask("a1")
+    await table.ask("/giveup")
+    await table.wait(KEEP_FINISHED_S * 1000)
+    [said] = await table.say("/review")
+    assert said == "There is no finished game here to review. After your next one: /review"
 
 
 @pytest.mark.parametrize("private", [True, False])

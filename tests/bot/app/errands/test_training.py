@@ -188,7 +188,7 @@ async def test_others_answers_do_not_count(table: Table) -> None:
 async def test_progress(table: Table) -> None:
     """The progress lists the patterns tried, and marks those that are known."""
     nothing = await table.ask("/train ?")
-    assert words(nothing) == ["You have not tried any exercise yet."]
+    assert words(nothing) == ["No exercises of yours are counted yet."]
     assert [button.action for row in nothing.buttons for button in row] == [Train()]
     for _ in range(4):
         asked = await table.ask("/train")
@@ -196,6 +196,15 @@ async def test_progress(table: Table) -> None:
         assert all("✓" not in line for line in await table.say("/train ?"))
         await table.ask(press(asked, made.answer[0]))
     assert await table.say("/train ?") == ["Your patterns:", "✓ one number: 4 of 4 right"]
+
+
+async def test_progress_after_a_deletion(table: Table) -> None:
+    """Who has deleted their progress is not told that they have never tried an exercise."""
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    await table.ask(press(asked, made.answer[0]))
+    await table.ask("/delete yes")
+    assert await table.say("/train ?") == ["No exercises of yours are counted yet."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
