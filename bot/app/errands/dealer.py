@@ -84,10 +84,12 @@ class Dealer:
         return Dealt(deal, is_first=is_first, duellists=duellists)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
-        for _ in range(_TRIES):
+        tries = _TRIES if deal.goes_on else 1
+        for _ in range(tries):
             made = await self._advisor.no_guess(deal.rules, deal.first)
             if isinstance(made, NotGenerated):
                 return Dealt(deal, refusal=f"no_guess.{made.why}")
-            if made.game.outcome is None or not deal.goes_on:
+            dealt = Dealt(deal, made.game, adjusted=made.adjusted)
+            if made.game.outcome is None:
                 break
-        return Dealt(deal, made.game, adjusted=made.adjusted)
+        return dealt

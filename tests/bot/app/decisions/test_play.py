@@ -422,7 +422,7 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("b1 d1", "bob")
     assert await table.say("/giveup") == [
-        "Others play on this board too. Give it up for all?",
+        "This board is not yours alone. Give it up for all?",
         "If you are sure, write /giveup yes.",
     ]
     assert not await over(table, "/board")
@@ -449,7 +449,7 @@ async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
     """Giving up a group's board on which only others have played is asked back."""
     table.private = table.in_place = False
     await table.deal(WALL)
-    asked = "Others play on this board too. Give it up for all?"
+    asked = "This board is not yours alone. Give it up for all?"
     assert (await table.say("/giveup", "bob"))[0] == asked
     assert words(await table.ask(TurnPage(Page.GIVE_UP), "bob")) == [asked]
     assert not await over(table, "/board")
@@ -462,7 +462,7 @@ async def test_asked_before_a_game_that_another_has_begun_is_given_up(table: Tab
     await table.ask("/newgame easy", "ann")
     assert not await over(table, "/board")
     asked = (await table.say("/giveup", "bob"))[0]
-    assert asked == "Others play on this board too. Give it up for all?"
+    assert asked == "This board is not yours alone. Give it up for all?"
     assert await over(table, "/giveup")
 
 
