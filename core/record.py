@@ -11,7 +11,10 @@ from core.move import Open
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """Return each move of ``game`` with the game before it; ReplayError if mines have drifted."""
+    """Return each move of ``game`` with the game before it.
+
+    Where mines have drifted, moves may do something else than they did, or be a ReplayError.
+    """
     return replay_steps(game.rules, game.minefield, game.history)
 
 

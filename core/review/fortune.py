@@ -13,8 +13,8 @@ from core.review.grade import Grade, GradedMove
 class Chance:
     """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
 
-    ``safe``: its chance to be safe; ``win``: if it is a guess that could end the game, the chance
-    to win by it before its outcome was known, else 0; ``survived``: whether it hit no mine.
+    ``safe``: its chance to be safe; ``win``: the chance to win by it before its outcome was known,
+    0 where a mine costs a life but not the game; ``survived``: whether it hit no mine.
     """
 
     safe: float
