@@ -73,12 +73,7 @@ async def test_asked_at_the_old_id(table: Table, text: str) -> None:
 @pytest.mark.parametrize("look_back", [LookBack, Replay])
 async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | Replay]) -> None:
     """An old button finds its game, whatever number that has got since."""
-    await table.deal("2x3/1 ##M ###")
-    await table.ask("c2")
-    table.chat = "test:hall"
-    await table.deal(WALL)
-    await table.service.move_chat("test:room", "test:hall")
-    table.chat = "test:room"
+    await won_and_moved(table)
     page = await table.ask(look_back(1))
     assert page.texts[0].key == "review.won"
     assert page.chat == "test:hall"
@@ -104,16 +99,21 @@ async def test_the_solver_plays_on(table: Table) -> None:
 async def test_reviewed_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A review asked for at the old id is of the same game to its end."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await won_and_moved(table)
+    asked = table.request(LookBack(1))
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    assert (await table.service.more(asked, first)).texts[0].key == "review.won"
+
+
+async def won_and_moved(table: Table) -> None:
+    """Win the room's first game, then move the room to the hall, which has a game of its own."""
     await table.deal("2x3/1 ##M ###")
     await table.ask("c2")
     table.chat = "test:hall"
     await table.deal(WALL)
     await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:room"
-    asked = table.request(LookBack(1))
-    first = await table.service.carry_out(asked)
-    assert first.unfinished
-    assert (await table.service.more(asked, first)).texts[0].key == "review.won"
 
 
 async def broken_off(table: Table, left: int) -> None:
