@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents
 from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.decisions.manner import Manner
 from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
 from bot.app.documents.keeping import keeps_game_s
@@ -279,17 +280,15 @@ class Desk(Papers):
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        shared = self.language_beside(self.session(_game_on(reply)))
-        quiet = self.chat.settings.quiet
-        told = replace(
-            reply,
-            texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
-            language=shared,
-            chat_language=shared,
-            chat=self.request.chat.id,
-            silent=quiet is not None and quiet.is_on(self.now),
-        )
-        return Decision(told, self._writes, self._effects)
+        manner = self.manner_beside(self.session(_game_on(reply)))
+        return Decision(manner.told(reply), self._writes, self._effects)
+
+    def manner_beside(self, session: Session | None = None) -> Manner:
+        """Return how the chat is answered, with the board of ``session`` where there is one."""
+        settings = self.chat.settings
+        silent = settings.quiet is not None and settings.quiet.is_on(self.now)
+        language = self.language_beside(session)
+        return Manner(self.request.chat.id, language, settings.coordinates, silent)
 
 
 def _game_on(reply: Reply) -> int | None:

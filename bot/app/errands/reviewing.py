@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.app.counsel import Progress
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.manner import Manner
 from bot.app.decisions.review import (
     Reviewed,
     move_page,
@@ -21,7 +22,6 @@ from bot.app.decisions.review import (
 )
 from bot.app.ports import Advisor
 from bot.app.requests import coach_actions
-from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
@@ -66,15 +66,14 @@ class Reviewing:
 
     async def replay(self, request: Request, _action: coach_actions.Replay) -> Reply:
         """Return a finished game as an animation."""
-        chat, language, _, game = await self._look(request, _found)
-        reply = await asyncio.to_thread(replay_page, game)
-        return replace(reply, language=language, chat=chat)
+        manner, game = await self._look(request, _found)
+        return manner.told(await asyncio.to_thread(replay_page, game))
 
     async def _answered(
         self, request: Request, action: coach_actions.Review, patience: float, *, is_first: bool
     ) -> Reply:
         """Return the page that ``action`` asks for, that of the game as a whole for move 0."""
-        chat, language, coordinates, game = await self._look(request, _found)
+        manner, game = await self._look(request, _found)
         made = await self._advisor.review(game.session.game, patience)
         page = dataclasses.replace(action, game=game.number, where=game.where)
         count = made.of if isinstance(made, Progress) else len(made.moves)
@@ -84,8 +83,7 @@ class Reviewing:
             reply = unfinished(game, page, made, is_first=is_first)
         else:
             reply = await self._page(game, made, page.move)
-        texts = tuple(map(coordinates.spell, reply.texts))
-        return replace(reply, texts=texts, language=language, chat=chat)
+        return manner.told(reply)
 
     async def _page(self, game: Reviewed, review: Review, number: int) -> Reply:
         if not number:
@@ -94,8 +92,7 @@ class Reviewing:
         return move_page(game, review, number, move, chances)
 
 
-def _found(desk: Desk) -> tuple[str, str, Coordinates, Reviewed]:
+def _found(desk: Desk) -> tuple[Manner, Reviewed]:
     found = reviewed(desk)
     # All see the pages, whoever turns them: they are in the language of their board.
-    language = desk.language_beside(found.session)
-    return desk.request.chat.id, language, desk.chat.settings.coordinates, found
+    return desk.manner_beside(found.session), found

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.manner import Manner
 from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
@@ -37,7 +38,7 @@ class Statistics:
     async def show(self, request: Request, action: ShowStats) -> Reply:
         """Return the asking player's statistics, or those of a named player who allows it."""
         wanted = partial(_find_player, action=action)
-        player, settings, language = await self._look(request, wanted)
+        player, settings, manner = await self._look(request, wanted)
         await settle(self._store)
         stats = await self.of(player)
         own = player.id == request.player.id
@@ -47,7 +48,7 @@ class Statistics:
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
             reply = stats_page(stats, player.name, action.level, settings, own=own)
-        return replace(reply, language=language)
+        return manner.told(reply)
 
     async def set_public(self, request: Request, action: SetPublic) -> Reply:
         """Let others see the statistics of who asks, or no longer."""
@@ -66,23 +67,23 @@ def _read(documents: Documents, _now: int) -> Stats:
     return read_as(documents, STATS, Stats) or Stats()
 
 
-def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, str]:
+def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, Manner]:
     """Return whose statistics are asked for, and how the chat is answered.
 
     Without an id or a name that is the one who asks. Names are looked for among those who played
     here, the newest games first; raises Declined when nobody is called so.
     """
     asking, name = desk.request.player, action.name
-    settings, language = desk.chat.settings, desk.language
+    settings, manner = desk.chat.settings, desk.manner_beside()
     if action.player:
-        return Player(action.player, name), settings, language
+        return Player(action.player, name), settings, manner
     wanted = clean_name(name.removeprefix("@")).casefold()
     if not name or wanted == clean_name(asking.name).casefold():
-        return asking, settings, language
+        return asking, settings, manner
     for session in desk.sessions(desk.chat.newest(_LOOKED_AT)):
         for player, called in zip(session.players, session.names, strict=True):
             if is_person(player) and clean_name(called).casefold() == wanted:
-                return Player(player, called), settings, language
+                return Player(player, called), settings, manner
     unknown = Text("stats.unknown", name=clean_name(name))
     said = Text("stats.user_name") if name.startswith("@") else unknown
     raise Declined(Reply((said,), private=True))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.manner import Manner
 from bot.app.documents.practice import ORDER, TRAINING, Task, Training
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
@@ -46,21 +47,21 @@ class Trainer:
 
     async def train(self, request: Request, action: coach_actions.Train) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        language, settings = await self._look(request, _answered_as)
+        manner, settings = await self._look(request, _answered_as)
         if action.answer == "?":
             reply = progress(await self.training(request))
         elif action.answer:
-            reply = await self._typed(request, action, settings, row_word(language))
+            reply = await self._typed(request, action, settings, row_word(manner.language))
         else:
             reply = await self._next(request, settings)
-        return _told(reply, language, settings)
+        return manner.told(reply)
 
     async def answer(self, request: Request, action: coach_actions.Answer) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        language, settings = await self._look(request, _answered_as)
+        manner, settings = await self._look(request, _answered_as)
         task = Task(ORDER[action.drill], action.seed)
         reply = await self._judged(request, task, action.cell, settings)
-        return _told(reply, language, settings)
+        return manner.told(reply)
 
     async def _next(self, request: Request, settings: Settings) -> Reply:
         decide = partial(_set_task, rng=self._rng)
@@ -107,11 +108,6 @@ class Trainer:
         return await self._store.view(player_space(request.player.id), _read)
 
 
-def _told(reply: Reply, language: str, settings: Settings) -> Reply:
-    texts = tuple(map(settings.coordinates.spell, reply.texts))
-    return replace(reply, texts=texts, language=language)
-
-
 def _read(documents: Documents, _now: int) -> Training:
     return read_as(documents, TRAINING, Training) or Training()
 
@@ -127,6 +123,6 @@ def _count(documents: Documents, now: int, *, task: Task, right: bool) -> Decisi
     return Decision(None, {} if after is training else {TRAINING: Write(after)})
 
 
-def _answered_as(desk: Desk) -> tuple[str, Settings]:
-    """Return the language and the settings in which a chat is answered."""
-    return desk.language, desk.chat.settings
+def _answered_as(desk: Desk) -> tuple[Manner, Settings]:
+    """Return how a chat is answered, and its settings."""
+    return desk.manner_beside(), desk.chat.settings

@@ -410,6 +410,20 @@ async def test_choices_of_a_group(table: Table) -> None:
     assert "No quiet hours" in " ".join(await table.say("/settings quiet off"))
 
 
+@pytest.mark.parametrize("text", ["/review", "/review 1", "/review replay", "/stats", "/train"])
+async def test_quiet_hours_are_for_all_answers(table: Table, text: str) -> None:
+    """What is answered from beyond the chat's documents comes without a sound as well."""
+    table.private, table.in_place = False, True
+    await table.ask("/settings quiet 22-7 +3")
+    table.in_place = False
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("c2")
+    table.time.now = 20 * HOUR
+    assert (await table.ask(text)).silent
+    await table.wait(12 * HOUR)
+    assert not (await table.ask(text)).silent
+
+
 @pytest.mark.parametrize("text", ["tap off", "tap on", "tap maybe", "confirm on"])
 async def test_choices_of_one(table: Table, text: str) -> None:
     """Settings of private chats are refused in a group, and its boards stay as they are."""
