@@ -76,25 +76,27 @@ class History(Struct, frozen=True):
 
 def standing(moves: Iterable[TimedMove]) -> list[TimedMove]:
     """Return those of ``moves`` that were not taken back."""
-    left: list[TimedMove] = []
-    for timed in moves:
-        if isinstance(timed.move, Undo):
-            left.pop()
-        else:
-            left.append(timed)
-    return left
+    left, _ = _sorted_out(moves)
+    return list(left.values())
 
 
 def undone(moves: Iterable[TimedMove]) -> frozenset[int]:
     """Return the indices of those of ``moves`` that were taken back."""
-    left: list[int] = []
+    _, back = _sorted_out(moves)
+    return frozenset(back)
+
+
+def _sorted_out(moves: Iterable[TimedMove]) -> tuple[dict[int, TimedMove], set[int]]:
+    """Return those of ``moves`` that stand by their indices, and the indices of those undone."""
+    left: dict[int, TimedMove] = {}
     back: set[int] = set()
     for index, timed in enumerate(moves):
         if isinstance(timed.move, Undo):
-            back.add(left.pop())
+            last, _ = left.popitem()
+            back.add(last)
         else:
-            left.append(index)
-    return frozenset(back)
+            left[index] = timed
+    return left, back
 
 
 def _varint(number: int) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.fair_play import is_of_today
-from bot.app.decisions.review import cell_in_sight, last_ended, number_named, screen_around
+from bot.app.decisions.review import cell_in_sight, looked_back_on, screen_around
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
@@ -29,11 +29,7 @@ def show_card(desk: Desk, action: ShowCard) -> Reply:
 
     Where none is named that is the one which a review would be of.
     """
-    number = number_named(desk.request)
-    session = last_ended(desk) if number is None else desk.session(number)
-    if session is None:
-        key = "game.none" if number is None else "game.gone"
-        raise Declined(Reply((Text(key),), private=True))
+    session = looked_back_on(desk, none="game.none")
     if session.game.outcome is None or session.game.started_at is None:
         key = "game.empty" if session.game.outcome else "card.early"
         raise Declined(Reply((Text(key),), private=True))

@@ -69,11 +69,7 @@ class Reviewed:
 
 def reviewed(desk: Desk) -> Reviewed:
     """Return the game that a request wants to look back on; raises Declined when there is none."""
-    number = number_named(desk.request)
-    session = last_ended(desk) if number is None else desk.session(number)
-    if session is None:
-        key = "review.none" if number is None else "game.gone"
-        raise Declined(Reply((Text(key),), private=True))
+    session = looked_back_on(desk, none="review.none")
     turn_back_drifted(session)
     if session.game.outcome is None:
         raise Declined(Reply((Text("review.running"),), private=True))
@@ -101,7 +97,20 @@ def screen_around(desk: Desk, session: Session, cell: Cell | None) -> Screen:
     return screen if cell is None else replace(screen, focus=cell)
 
 
-def number_named(request: Request) -> int | None:
+def looked_back_on(desk: Desk, none: str) -> Session:
+    """Return the game that is named, or else the one that ended last.
+
+    Raises Declined, with the key ``none`` where nothing is named and nothing has ended.
+    """
+    number = _number(desk.request)
+    session = last_ended(desk) if number is None else desk.session(number)
+    if session is None:
+        key = none if number is None else "game.gone"
+        raise Declined(Reply((Text(key),), private=True))
+    return session
+
+
+def _number(request: Request) -> int | None:
     """Return the game that is named; None where it is the last finished one that is meant."""
     action = request.action
     number = action.game if isinstance(action, EndedPage) else None
@@ -167,7 +176,9 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),
-        picture=_picture(game, plot if has_course else BoardPicture(game.screen), 0),
+        picture=_picture(
+            game, plot if has_course else BoardPicture(game.screen), LookBack(game.number)
+        ),
     )
 
 
@@ -192,12 +203,13 @@ def move_page(
     return Reply(
         move_texts(game.session, move, number, len(review.moves)),
         buttons=_move_buttons(game, review, number),
-        picture=_picture(game, BoardPicture(_screen_of(game, move, chances)), number),
+        picture=_picture(
+            game, BoardPicture(_screen_of(game, move, chances)), LookBack(game.number, number)
+        ),
     )
 
 
-def _picture(game: Reviewed, subject: Subject, move: int) -> Illustration:
-    page = LookBack(game.number, move)
+def _picture(game: Reviewed, subject: Subject, page: EndedPage) -> Illustration:
     return Illustration(subject, game.screen.theme, game.screen.text_only, page)
 
 
@@ -238,8 +250,7 @@ def replay_page(game: Reviewed) -> Reply:
     moves = [each for each in kinds if not isinstance(each, GiveUp | Undo)]
     flags = sum(not isinstance(each, Open | Chord) for each in moves)  # which have no pages
     texts = (*_title(game), Text("review.replay", count=len(moves), flags=flags))
-    theme, text_only, page = game.screen.theme, game.screen.text_only, Replay(game.number)
-    picture = Illustration(Animation(screens), theme, text_only, page)
+    picture = _picture(game, Animation(screens), Replay(game.number))
     return Reply(texts, buttons=((to_review,),), picture=picture)
 
 

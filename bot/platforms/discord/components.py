@@ -124,10 +124,10 @@ def distinct(rows: Iterable[Component]) -> tuple[Component, ...]:
     kept: list[Component] = []
     for each in rows:
         fresh: list[Component] = []
-        for of_row in each["components"]:
-            if of_row["custom_id"] not in seen:
-                seen.add(of_row["custom_id"])
-                fresh.append(of_row)
+        for pressed in each["components"]:
+            if pressed["custom_id"] not in seen:
+                seen.add(pressed["custom_id"])
+                fresh.append(pressed)
         if fresh:
             kept.append(row(fresh))
     return tuple(kept)

@@ -45,9 +45,10 @@ class InWork:
         finally:
             answers.remove(answer)
             if not answers:
-                self._is_idle(chat)
+                self._end(chat)
 
-    def _is_idle(self, chat: str) -> None:
+    def _end(self, chat: str) -> None:
+        """Forget ``chat``, which is idle now, and call those who waited for that."""
         del self._answers[chat]
         self._crossing.discard(chat)
         for call in self._calls.pop(chat, ()):

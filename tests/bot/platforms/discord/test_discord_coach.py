@@ -20,6 +20,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
@@ -116,14 +117,20 @@ async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     assert "*" in chances.partition("```")[2]
 
 
-async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
-    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+async def wide_board(play: PlayingDiscord, *said: str) -> tuple[Channel, User]:
+    """Deal Ann, who has chosen texts, a board too wide for one, on which ``said`` is said."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "settings", change="text on")
     await play.deal(channel, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
-    for said in ("t1", "a2", "/giveup"):
-        await play.say(channel, ann, said)
+    for each in said:
+        await play.say(channel, ann, each)
+    return channel, ann
+
+
+async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
+    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+    channel, ann = await wide_board(play, "t1", "a2", "/giveup")
     review = (await play.slash(channel, ann, "review", move=2)).reply
     assert "i  j  k  l  m  n  o  p  q  r  s  t" in review.text, "the part with the move"
     assert review.labels[0] == ["◀"]
@@ -139,12 +146,7 @@ async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("command", ["card", "review"])
 async def test_parts_of_a_replay_and_a_card_as_text(play: PlayingDiscord, command: str) -> None:
     """Of a board too wide for a text, buttons show the rest of a replay's and a card's as well."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
-    await play.slash(channel, ann, "settings", change="text on")
-    await play.deal(channel, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
-    for said in ("a2", "/giveup", "/newgame easy"):
-        await play.say(channel, ann, said)
+    channel, ann = await wide_board(play, "a2", "/giveup", "/newgame easy")
     options = {"replay": True} if command == "review" else {}
     shown = (await play.slash(channel, ann, command, **options)).reply
     assert " a b c d e f g h i j k l m n o p q r" in shown.text

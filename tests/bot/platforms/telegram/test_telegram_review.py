@@ -134,15 +134,20 @@ async def test_text_only(play: Playing) -> None:
     assert not chat.last.picture
 
 
-async def test_parts_of_a_board_as_text(play: Playing) -> None:
-    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+async def wide_board(play: Playing, *said: str) -> tuple[Chat, User]:
+    """Deal Ann, who has chosen texts, a board too wide for one, on which ``said`` is said."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.say(chat, ann, "/settings text on")
     await play.deal(chat, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
-    await play.say(chat, ann, "t1")
-    await play.say(chat, ann, "a2")
-    await play.say(chat, ann, "/giveup")
+    for each in said:
+        await play.say(chat, ann, each)
+    return chat, ann
+
+
+async def test_parts_of_a_board_as_text(play: Playing) -> None:
+    """Of a board too wide for a text, buttons show the rest of each move's page, on its message."""
+    chat, ann = await wide_board(play, "t1", "a2", "/giveup")
     review = await play.say(chat, ann, "/review 1")
     assert columns(review) == [*"abcdefghijkl"]
     assert review.labels[:2] == [["▶"], [page("next")]]
@@ -159,13 +164,7 @@ async def test_parts_of_a_board_as_text(play: Playing) -> None:
 
 async def test_parts_of_a_replay_and_a_card_as_text(play: Playing) -> None:
     """Of a board too wide for a text, buttons show the rest of a replay's and a card's as well."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
-    await play.say(chat, ann, "/settings text on")
-    await play.deal(chat, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
-    await play.say(chat, ann, "a2")
-    await play.say(chat, ann, "/giveup")
-    await play.say(chat, ann, "/newgame easy")
+    chat, ann = await wide_board(play, "a2", "/giveup", "/newgame easy")
     for command in ("/review replay", "/card"):
         shown = await play.say(chat, ann, command)
         assert columns(shown) == [*"abcdefghijkl"]
