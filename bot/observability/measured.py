@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress
-from bot.app.documents.effects import DayOver, Finished, Redraw
+from bot.app.documents.effects import DayOver, DuelOver, Finished, Redraw
 from bot.app.ports import Advisor, Carry, NotOurs, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
@@ -243,7 +243,7 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
         labels = (_platform(effect.chat), level_name(game.rules), outcome)
         metrics.games_finished.labels(*labels).inc()
 
-    async def carry_in_time(space: str, effect: DayOver | Redraw) -> None:
+    async def carry_in_time(space: str, effect: DayOver | DuelOver | Redraw) -> None:
         try:
             await carry(space, effect)
         except NotOurs:  # or NotYet, which is one: of another platform's it cannot be told here
@@ -253,7 +253,9 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
     def carry_measured(space: str, effect: object) -> Awaitable[None]:
         if isinstance(effect, Finished):
             return carry_and_count(space, effect)
-        if isinstance(effect, DayOver) or (isinstance(effect, Redraw) and effect.unasked):
+        if isinstance(effect, DayOver | DuelOver) or (
+            isinstance(effect, Redraw) and effect.unasked
+        ):
             return carry_in_time(space, effect)
         return carry(space, effect)
 

@@ -20,6 +20,7 @@ from bot.app.documents.effects import (
     DayOver,
     DuelJoined,
     DuelMoved,
+    DuelOver,
     Finished,
     Published,
     Redraw,
@@ -113,9 +114,10 @@ _WITH_SESSION: Final[dict[str, type[Finished | Retracted]]] = {
     "retracted": Retracted,
 }
 """Effects that are kept with their session, by the word that is kept for their kind."""
-_WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
+_WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DuelOver | DayOver]]] = {
     "dueljoined": DuelJoined,
     "duelmoved": DuelMoved,
+    "duelover": DuelOver,
     "dayover": DayOver,
 }
 """Effects that are kept as they are."""

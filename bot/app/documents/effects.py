@@ -63,6 +63,16 @@ class DuelMoved(Struct, frozen=True):
     """Where the other player's board is: it is told of an end also when the duel is forgotten."""
 
 
+class DuelOver(Struct, frozen=True, array_like=True):
+    """The game ``number`` of ``chat`` ends a duel by itself unless its player moves for long.
+
+    The other player is done, and waits.
+    """
+
+    chat: str
+    number: int
+
+
 class DayOver(Struct, frozen=True, array_like=True):
     """A chat wants the table of ``day`` once that is over."""
 

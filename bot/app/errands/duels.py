@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions.desk import Desk
+from bot.app.decisions.play import play_for
 from bot.app.documents.duel import (
     CLAIM,
     DUEL,
@@ -26,7 +28,7 @@ from bot.app.documents.duel import (
     duel_space,
     rematch_code,
 )
-from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
+from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver, Redraw
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import NAMELESS, emptied
 from bot.app.documents.shown import shown_name
@@ -34,10 +36,15 @@ from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
 from bot.app.documents.undecided import is_undecided
+from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.whereabouts import game_now
-from bot.app.ports import Applied, Store
+from bot.app.ports import Applied, NotYet, Store
+from bot.app.requests.actions import Resign
+from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.short_code import new_code
+from bot.app.screens.screen import Reply
 from core.game import Outcome
+from core.move import GiveUp
 
 _KEEP_ASKED_S: Final = 3600
 """How long who asks first for a rematch may take to draw the board, and who claims a seat to begin
@@ -123,6 +130,16 @@ class Duels:
             # The duel itself is remembered for a week, its boards are for longer.
             name = NAMELESS if effect.ghost else None  # or the one that is known there
             await self._note(effect.rival_at, InDuel(effect.code, name, effect.standing))
+
+    async def over(self, effect: DuelOver) -> None:
+        """Give the game of ``effect`` up; NotYet while its player may play on, and when it is quiet.
+
+        Where nobody ends it neither board of the duel would ever expire.
+        """
+        chat, number = await game_now(self._store, effect.chat, effect.number)
+        await unless_quiet(self._store, chat, number)
+        give_up = partial(_give_up, chat=chat, number=number, rng=self._rng)
+        await self._store.update(chat_space(chat), f"over:{next(self._tokens)}", give_up)
 
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
@@ -248,8 +265,32 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     writes = {name: Write(after, expires)}
     if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
         writes[shown_name(number)] = Write(place, expires)  # as long as the game
-    redraw = [Redraw(there, number, unasked=True)] if in_place else []
-    return Decision(None, writes, redraw)
+    effects: list[object] = [Redraw(there, number, unasked=True)] if in_place else []
+    if _is_awaited(after):
+        effects.append(DuelOver(there, number))
+    return Decision(None, writes, effects)
+
+
+def _is_awaited(session: Session) -> bool:
+    """Tell whether the other player of a session's duel is done, and its own is not."""
+    duel = session.duel
+    return duel is not None and duel.standing.outcome is not None and session.game.outcome is None
+
+
+def _give_up(
+    documents: Documents, now: int, *, chat: str, number: int, rng: Random
+) -> Decision[Reply | None]:
+    """Give a game up that nobody has moved in for so long that its duel counts as decided."""
+    session = documents.get(game_name(number))
+    if not isinstance(session, Session) or not _is_awaited(session):
+        return Decision(None)
+    if is_undecided(session, now):
+        raise NotYet("its player may play on")
+    player = Player(session.players[0], session.names[0])
+    here = Chat(chat, session.private, session.thread, session.in_place)
+    desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
+    play_for(desk, session, (GiveUp(),), player)
+    return desk.decision(Reply())
 
 
 def _is_news(session: Session, before: InDuel, told: InDuel, now: int) -> bool:

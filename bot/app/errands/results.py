@@ -9,7 +9,14 @@ from typing import Final
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.achievements import achieved_in, credit
 from bot.app.documents.earned import note_earned
-from bot.app.documents.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
+from bot.app.documents.effects import (
+    DuelJoined,
+    DuelMoved,
+    DuelOver,
+    Finished,
+    Published,
+    Retracted,
+)
 from bot.app.documents.forgotten import FORGOTTEN, is_forgotten
 from bot.app.documents.listed import entry_of, is_listed, is_solved
 from bot.app.documents.spaces import CHAT, chat_space, player_space
@@ -63,6 +70,8 @@ class Results:
             await self._duels.joined(effect, f"{chat}:{number}")
         elif isinstance(effect, DuelMoved):
             await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
+        elif isinstance(effect, DuelOver):
+            await self._duels.over(effect)
         elif isinstance(effect, Finished):
             await self._finish(effect)
         elif isinstance(effect, Retracted):

@@ -21,7 +21,7 @@ from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, Progress
 from bot.app.decision import Decision
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.effects import DayOver, Redraw, Retracted
+from bot.app.documents.effects import DayOver, DuelOver, Redraw, Retracted
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, StoreUnavailable
@@ -119,11 +119,12 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
     """What has its time to come does not count as left, nor where only another worker can tell."""
     metrics, now = Metrics(), 0
     store = MailboxStore(MeasuredBackend(MemoryBackend(lambda: now), metrics), DocumentCodec())
-    effects = [DayOver("telegram:7", 1), Redraw("telegram:7", 1, unasked=True), Redraw("t:7", 2)]
+    waiting = DayOver("telegram:7", 1), DuelOver("t:7", 1), Redraw("t:7", 1, unasked=True)
+    effects = [*waiting, Redraw("t:7", 2)]
 
     async def carry(_space: str, effect: object) -> None:
         assert effect in effects
-        raise NotNow if effect == effects[2] else waits
+        raise waits if effect in waiting else NotNow
 
     async with carrying_out(store, measured_carry(carry, metrics)):
         await store.update("chat:telegram:7", "op", lambda *_: Decision(None, {}, effects))
@@ -133,7 +134,7 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
             await store.sweep(10_000)
             await store.settled()
             assert counted(metrics, "effects_left") == {(): 1}
-        await store.update("chat:telegram:7", "2", lambda *_: Decision(None, {}, effects[2:]))
+        await store.update("chat:telegram:7", "2", lambda *_: Decision(None, {}, effects[3:]))
         await store.sweep(0, "chat:telegram:7")
         await store.settled()
         assert counted(metrics, "effects_left") == {(): 1}, "the new one is not left, but at work"

@@ -26,7 +26,8 @@ from bot.app.documents.duel import (
     duel_space,
     rematch_code,
 )
-from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
+from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
@@ -36,6 +37,7 @@ from bot.app.requests.actions import Delete, Left, Press, TakeOver
 from bot.app.requests.board_actions import JoinDuel, Rematch
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
+from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.request import Request
 from bot.app.screens.duel import ended_texts
@@ -51,6 +53,7 @@ from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here
 
 CODE = "abcdefghjk"
+HOUR_MS = 3600 * 1000
 
 
 async def ask(table: Table, player: str, text: str) -> Reply:
@@ -269,6 +272,60 @@ async def test_given_up(table: Table) -> None:
     await ask(table, "ann", "/giveup yes")
     await win(table, "bob")
     assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
+
+
+@pytest.mark.parametrize("comes_late", [False, True])
+async def test_never_finished(table: Table, *, comes_late: bool) -> None:
+    """Who makes no move for a week after the rival is done has given up, and both boards end."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    if comes_late:
+        await win(table, "ann")
+    await ask(table, "bob", typed_link(invited.link))
+    if not comes_late:
+        await win(table, "ann")
+    bob = await game_of(table, "bob")
+    for still in (True, False):
+        await table.wait(KEEP_DUEL_S * 1000 if still else 1)
+        await table.store.sweep(0)
+        await table.store.settled()
+        assert ((await game_of(table, "bob")) == bob) is still
+    after = await game_of(table, "bob")
+    assert (after.game.outcome, after.game.opened) == (Outcome.GIVEN_UP, bob.game.opened)
+    for player in ("ann", "bob"):
+        assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
+        _, expires = table.backend.documents[f"chat:test:{player}", "game:1"]
+        assert expires == table.time.now + KEEP_FINISHED_S * 1000
+    assert words(await ask(table, "bob", "/games")) == words(await ask(table, "cid", "/games"))
+
+
+async def test_a_move_within_the_week(table: Table) -> None:
+    """Who lets their rival wait, but has moved within a week, plays on."""
+    await begin(table)
+    await win(table, "ann")
+    await table.wait(KEEP_DUEL_S * 1000)
+    game = (await game_of(table, "bob")).game
+    await ask(table, "bob", f"!{game.rules.grid.name(game.opened.index(0))}")
+    for outcome in (None, Outcome.GIVEN_UP):
+        await table.wait(KEEP_DUEL_S * 1000 if outcome is None else 1)
+        await table.store.sweep(0)
+        await table.store.settled()
+        assert (await game_of(table, "bob")).game.outcome is outcome
+
+
+async def test_given_up_after_quiet_hours(table: Table) -> None:
+    """A group is told in its quiet hours nothing of a duel that ends by itself."""
+    table.private = False
+    await begin_here(table)
+    await table.ask("/giveup yes", "ann", game=1)
+    await table.store.settled()
+    table.in_place = True  # elsewhere there are no quiet hours
+    await table.wait(100 * DAY_MS + 12 * HOUR_MS - table.time.now)
+    for hours, outcome in (("11-13", None), ("13-11", Outcome.GIVEN_UP)):
+        await table.ask(f"/settings quiet {hours}")
+        await table.store.sweep(0)
+        await table.store.settled()
+        assert (await session(table, 2)).game.outcome is outcome
 
 
 def test_verdicts() -> None:
@@ -599,7 +656,7 @@ def test_documents() -> None:
     for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a")), (CLAIM, Claim("a"))):
         assert codec.decode(name, codec.encode(name, document)) == document
     joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
-    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1")):
+    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1"), DuelOver("c", 1)):
         assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
     assert duel_space(CODE) == f"duel:{CODE}"
 
