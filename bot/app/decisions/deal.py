@@ -31,6 +31,8 @@ class NoGuess:
     first: Cell
     goes_on: bool = False
     """Whether it should not be solved by that already, as in a duel: it is if nearly all are."""
+    command: str = "/newgame"
+    """What another such game is begun with, where there is no such board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents
-from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
+from bot.app.decisions.deal import Deal, Dealt, NeedsDeal, NoGuess
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.manner import Manner
 from bot.app.decisions.papers import Papers
@@ -174,7 +174,8 @@ class Desk(Papers):
         if dealt is None or dealt.deal != deal:
             raise NeedsDeal(deal)
         if dealt.game is None:
-            raise Declined(Reply((Text(dealt.refusal),), private=True))
+            args = {"command": deal.command} if isinstance(deal, NoGuess) else {}
+            raise Declined(Reply((Text(dealt.refusal, **args),), private=True))
         return dealt.game, dealt
 
     def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:

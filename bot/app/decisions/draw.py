@@ -21,7 +21,8 @@ def draw_for(desk: Desk, session: Session) -> Draw:
     if session.lesson:
         return lesson_layout
     if session.game.rules.no_guess:
-        return lambda rules, first: layout_of(desk.dealt(NoGuess(rules, first))[0])
+        command = "/newgame" if session.tournament is None else "/tournament"
+        return lambda rules, first: layout_of(desk.dealt(NoGuess(rules, first, command=command))[0])
     return partial(uniform, rng=desk.rng)
 
 

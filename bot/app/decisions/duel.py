@@ -57,7 +57,7 @@ def challenge(desk: Desk, action: Challenge) -> Reply:
 def _drawn(desk: Desk, rules: Rules) -> Game:
     first = good_start(rules)
     if rules.no_guess:
-        game = desk.dealt(NoGuess(rules, first, goes_on=True))[0]
+        game = desk.dealt(NoGuess(rules, first, goes_on=True, command="/duel"))[0]
         if game.outcome is None:
             return game
     else:

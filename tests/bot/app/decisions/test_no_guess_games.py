@@ -17,6 +17,7 @@ from bot.app.requests.commands import read
 from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.service import Service
+from bot.i18n import LANGUAGES
 from bot.render import status_texts
 from core.codec import decode, encode
 from core.game import Game, Outcome
@@ -114,6 +115,19 @@ async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
     assert (await game_of(table)).game.started_at is None
     table.service = helpful
     assert (await table.say("d4"))[-1] == UNIFORM
+
+
+@pytest.mark.parametrize("why", [Why.TOO_DENSE, Why.TOO_SMALL])
+@pytest.mark.parametrize("command", ["/newgame", "/tournament 2"])
+async def test_another_board_is_asked_for_as_this_one(table: Table, command: str, why: Why) -> None:
+    """Where no layout can be made the answer names the command that begins such a game."""
+    table.service, table.private = Service(table.store, Failing(why)), False
+    await table.ask(f"{command} easy noguess")
+    for language in LANGUAGES:
+        (said,) = words(await table.ask("/open d4"), language)
+        assert said.replace("：", " ").endswith(f" {command.removesuffix(' 2')}")
+    (said,) = await table.say("/duel easy noguess")
+    assert said.endswith(": /duel")
 
 
 async def test_proof_of_other_boards(table: Table) -> None:
