@@ -192,8 +192,9 @@ def words(reply: Reply, language: str | None = None) -> list[str]:
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    """Return a table."""
+    """Return a table; what a test, perhaps one that has failed, still holds up is left undone."""
     table = Table()
     yield table
+    await table.store.abandon()
     await table.store.close()
     table.advisor.close()
