@@ -89,10 +89,10 @@ class Store(Protocol):
     def watch(self, space: str) -> AsyncIterator[tuple[str, ...]]:
         """Yield the operations of every commit to ``space`` from now on, by anyone."""
 
-    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
+    async def caught_up(self, is_awaited: Callable[[object], bool]) -> None:
         """Wait until the effects that this process has begun to carry out by now have ended.
 
-        Those of the kinds ``but`` are not waited for, nor is what begins meanwhile.
+        Only those that are awaited, and nothing that begins meanwhile.
         """
 
 

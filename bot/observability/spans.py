@@ -115,9 +115,9 @@ class TracedStore:
         """Yield the operations of every commit to ``space`` from now on."""
         return self._store.watch(space)
 
-    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
+    async def caught_up(self, is_awaited: Callable[[object], bool]) -> None:
         """Wait for the effects that this process has begun by now, except the kinds ``but``."""
-        await self._store.caught_up(but)
+        await self._store.caught_up(is_awaited)
 
 
 def _within_this(decide: Decide[T]) -> Decide[T]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -77,9 +77,13 @@ class EffectRunner:
             else:
                 await self._note()
 
-    async def caught_up(self, but: tuple[type, ...]) -> None:
-        """Wait until what has begun by now has ended, effects of the kinds ``but`` aside."""
-        begun = [work for work, effect in self._running.items() if not isinstance(effect, but)]
+    async def caught_up(self, is_awaited: Callable[[object], bool]) -> None:
+        """Wait until the effects that have begun by now, and are awaited, have ended."""
+        begun = [
+            work
+            for work, effect in self._running.items()
+            if effect is not None and is_awaited(effect)
+        ]
         if begun:
             await asyncio.wait(begun)
 

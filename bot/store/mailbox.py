@@ -123,9 +123,9 @@ class MailboxStore:
         """Wait until the effects committed here have been carried out, or have failed to be."""
         await self._effects.settled()
 
-    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
-        """Wait for the effects begun here by now to end, but for those of the kinds ``but``."""
-        await self._effects.caught_up(but)
+    async def caught_up(self, is_awaited: Callable[[object], bool]) -> None:
+        """Wait for the effects begun here by now to end that are awaited."""
+        await self._effects.caught_up(is_awaited)
 
     async def abandon(self) -> None:
         """Stop carrying effects out; they stay in the outbox, for another process to find."""

@@ -132,7 +132,7 @@ class Duels:
             await self._note(effect.rival_at, InDuel(effect.code, name, effect.standing))
 
     async def over(self, effect: DuelOver) -> None:
-        """Give the game of ``effect`` up; NotYet while its player may play on, and when it is quiet.
+        """Give a game up that a rival waits for; NotYet while it may be played on, or it is quiet.
 
         Where nobody ends it neither board of the duel would ever expire.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -88,7 +89,17 @@ class Finder:
         return plainly_mine(board, cell)
 
 
-async def settle(store: Store) -> None:
-    """Wait for what was played here to be counted; what takes long is in the next answer."""
-    with suppress(TimeoutError):
-        await asyncio.wait_for(store.caught_up(MESSAGES), _SETTLE_S)
+def _is_counting(effect: object) -> bool:
+    return not isinstance(effect, MESSAGES)
+
+
+async def settle(store: Store, is_awaited: Callable[[object], bool] = _is_counting) -> bool:
+    """Wait for what was played here to be counted, or only for the effects that are awaited.
+
+    Return whether it is: what takes long is in the next answer.
+    """
+    try:
+        await asyncio.wait_for(store.caught_up(is_awaited), _SETTLE_S)
+    except TimeoutError:
+        return False
+    return True

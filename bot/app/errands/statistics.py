@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.manner import Manner
+from bot.app.documents.effects import Finished, Retracted
 from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
-from bot.app.documents.stats import STATS, Stats
+from bot.app.documents.stats import STATS, Stats, counted
 from bot.app.errands.finder import settle
 from bot.app.errands.reviewing import Look
 from bot.app.ports import Store
@@ -39,7 +40,7 @@ class Statistics:
         """Return the asking player's statistics, or those of a named player who allows it."""
         wanted = partial(_find_player, action=action)
         player, settings, manner = await self._look(request, wanted)
-        await settle(self._store)
+        is_counted = await settle(self._store, partial(_counts, player=player.id))
         stats = await self.of(player)
         own = player.id == request.player.id
         if own and action.for_all and not stats.public:
@@ -48,6 +49,8 @@ class Statistics:
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
             reply = stats_page(stats, player.name, action.level, settings, own=own)
+            counting = () if is_counted else (Text("stats.counting"),)
+            reply = replace(reply, texts=(*reply.texts, *counting))
         return manner.told(reply)
 
     async def set_public(self, request: Request, action: SetPublic) -> Reply:
@@ -61,6 +64,14 @@ class Statistics:
     async def of(self, player: Player) -> Stats:
         """Return the statistics of ``player``."""
         return await self._store.view(player_space(player.id), _read)
+
+
+def _counts(effect: object, *, player: str) -> bool:
+    """Tell whether ``effect`` changes what the statistics of the player of that id say."""
+    if not isinstance(effect, Finished | Retracted):
+        return False
+    session = effect.session
+    return any(session.players[seat] == player for seat in counted(session))
 
 
 def _read(documents: Documents, _now: int) -> Stats:

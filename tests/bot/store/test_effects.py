@@ -88,12 +88,12 @@ async def test_settled_waits(backends: Backends) -> None:
 
 
 async def test_catching_up(backends: Backends) -> None:
-    """``caught_up`` waits for earlier effects of its kind, but not for others or later ones."""
+    """``caught_up`` waits for earlier effects that are awaited, not for others or later ones."""
     store = backends.store()
     gate = holding(store)
     await store.update("room", "1", append("x", a="boom"))
-    await store.caught_up(but=(str,))
-    caught_up = asyncio.ensure_future(store.caught_up())
+    await store.caught_up(lambda effect: effect != "boom")
+    caught_up = asyncio.ensure_future(store.caught_up(lambda effect: effect == "boom"))
     await asyncio.sleep(0)
     holding(store)
     await store.update("room", "2", append("y", a="bang"))

@@ -253,7 +253,7 @@ async def test_deleted_players_have_no_statistics(table: Table) -> None:
 async def test_slow_results_do_not_hold_up_the_answer(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Statistics are told without a slow result, and with it the next time."""
+    """Statistics are told without a slow result, as is said to its player, and with it then."""
     may_count = asyncio.Event()
     carry = table.store.carry
     assert carry
@@ -266,9 +266,15 @@ async def test_slow_results_do_not_hold_up_the_answer(
     monkeypatch.setattr(finder, "_SETTLE_S", 0.01)
     await table.deal(LAYOUT)
     await table.say(WON)
-    assert (await table.say("/stats"))[0].startswith("There are no games in your statistics yet")
+    said = await table.say("/stats")
+    assert said[0].startswith("There are no games in your statistics yet")
+    assert said[1:] == [
+        "A game that has just ended is still being counted. Look again in a moment."
+    ]
+    assert len(await table.say("/stats", "bob")) == 1, "nothing of theirs is missing"
     may_count.set()
     assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
+    assert (await table.say("/stats"))[-1] != said[-1]
 
 
 async def test_boards_do_not_hold_up_the_answer(
@@ -291,8 +297,5 @@ async def test_boards_do_not_hold_up_the_answer(
     await table.deal(LAYOUT)
     await table.say(WON)
     await asyncio.wait_for(redrawn.wait(), PATIENCE_S)
-    try:
-        told = await asyncio.wait_for(table.say("/stats"), PATIENCE_S)
-    finally:
-        await table.store.abandon()
+    told = await asyncio.wait_for(table.say("/stats"), PATIENCE_S)
     assert not told[0].startswith("There are no games in your statistics yet")
