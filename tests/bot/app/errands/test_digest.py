@@ -177,7 +177,7 @@ async def test_once(club: Club) -> None:
     for ms in (DAY_MS + 20 * MINUTE, DAY_MS + 21 * MINUTE, DAY_MS + 20 * HOUR):
         await club.at(ms)
     assert club.told() == [
-        "🌙 The boards of 2024-10-04, played here:",
+        "🌙 The boards of 2024-10-04, this chat's results:",
         "easy: 2 of 2 solved it",
         "  1. Bob 0:30.0",
         "  2. Ann 1:00.0",
@@ -491,7 +491,7 @@ async def test_language_and_place(club: Club) -> None:
     await club.solve("ann", 60)
     await club.table.ask("/language zh", "ann")
     await club.at(DAY_MS + HOUR)
-    assert club.told()[0] == "🌙 这里的 2024-10-04 每日棋盘："
+    assert club.told()[0] == "🌙 2024-10-04 每日棋盘，本聊天的成绩："
 
 
 async def test_nobody_to_send_it(table: Table) -> None:
