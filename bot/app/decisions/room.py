@@ -16,7 +16,9 @@ def no_room(desk: Desk) -> Text | None:
         return None
     found = desk.sessions([entry.number for entry in games])
     played = sum(_is_played_on(desk, each) for each in found)
-    return Text("newgame.too_many_at_once", limit=most) if played >= most else None
+    # More are, where the limit was lowered since they were begun.
+    is_full = played >= most
+    return Text("newgame.too_many_at_once", played=played, limit=most) if is_full else None
 
 
 def _is_played_on(desk: Desk, session: Session) -> bool:

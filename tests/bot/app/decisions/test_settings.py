@@ -605,7 +605,13 @@ async def test_boards_at_once(table: Table) -> None:
         await table.ask("a1", player)
     for text in ("/newgame easy", "/duel easy", "/tournament 2 easy"):
         said = await table.say(text, "cid")
-        assert said[0].startswith("2 boards are being played here already")
+        assert said[0].startswith(
+            "2 boards are being played here already, and this chat allows at most 2 at once."
+        )
+    await table.ask("/settings boards 1")
+    assert (await table.say("/newgame easy", "cid"))[0].startswith(
+        "2 boards are being played here already, and this chat allows at most 1 at once."
+    )
     await table.wait(25 * HOUR)
     assert (await table.ask("/newgame easy", "cid")).screen
     table.chat, table.private = "test:alone", True
