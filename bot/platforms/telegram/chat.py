@@ -23,7 +23,7 @@ from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, EndedPage, ResultCard, in_words
-from bot.app.screens.screen import Reply
+from bot.app.screens.screen import NO_PLACES, Reply
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
 from bot.i18n import Text
@@ -207,7 +207,10 @@ class TelegramChat:
                 shown = await put(self._worded(event, in_words(reply)))
             except ChatMoved as moved:
                 await self._service.move_chat(chat.id, moved.chat)
-                self._say(moved_to(moved.chat, event), reply, None)
+                # Nor do the messages that its buttons would lead to have the same ids there.
+                self._say(
+                    moved_to(moved.chat, event), structs.replace(reply, places=NO_PLACES), None
+                )
                 return
             self._follow(event, reply, shown)
 

@@ -207,16 +207,17 @@ async def test_case_13_answers(play: Playing) -> None:
     await play.settle()
     await play.say(group, ann, "/newgame easy")
     menu = await play.say(group, ann, "/top")
-    for command in ("/code", "/stats", "/help"):
+    for command in ("/games", "/code", "/stats", "/help"):
         group.say(ann, command)
     successor = play.world.migrate(group)
     await play.settle()
     said = [message.text for message in successor.shown]
-    assert len(said) == 3
-    for word in ("code says", "your statistics yet", "/privacy"):
+    assert len(said) == 4
+    for word in ("code says", "your statistics yet", "/privacy", "1 unfinished game"):
         assert sum(word in text for text in said) == 1, said
+    assert "https://t.me/c/" not in str([message.content.keyboard for message in successor.shown])
     await play.press(menu, ann, next(keys(menu)))
-    assert len(successor.shown) == 4
+    assert len(successor.shown) == 5
     assert list(keys(successor.last))
     for call in sends(play.world, successor.id):
         assert "reply_parameters" not in call.params.values, "there its number is another's"
