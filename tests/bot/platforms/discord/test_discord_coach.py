@@ -199,7 +199,10 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
 
 
 async def test_statistics_and_replay(play: PlayingDiscord) -> None:
-    """Statistics are a picture; others read them if their player allows it; a replay is a GIF."""
+    """Statistics are a picture, for others if their player allows it; a replay is a GIF.
+
+    The replay takes the place of the review, and gives it back.
+    """
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     for number in (1, 2):
@@ -218,10 +221,14 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     await play.say(channel, bob, asked, FAST)
     assert "2 wins" in channel.last.text
     review = (await play.press(board, ann, label("review"))).reply
+    told, picture = review.text, review.picture
     await play.press(review, ann, say("review.to_replay"))
     replay = channel.last
     assert replay.picture
     assert replay.picture.startswith(b"GIF")
+    await play.press(replay, ann, say("control.review"))
+    assert replay is review
+    assert (review.text, review.picture) == (told, picture)
 
 
 @pytest.mark.parametrize("asked", ["/stats", "/stats easy", "/stats Ann", "/stats private"])
