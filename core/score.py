@@ -68,7 +68,10 @@ class GameScore:
 
     @cached_property
     def clicks(self) -> int:
-        """Moves on cells, those that were taken back among them; refused ones do not count."""
+        """Moves on cells, those that were taken back among them; refused ones do not count.
+
+        The open that a shared board begins with does, since 3BV counts what it has solved.
+        """
         return sum(not isinstance(timed.move, Undo | GiveUp) for timed in self.game.history)
 
     @cached_property

@@ -17,6 +17,7 @@ from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.short_code import is_code, new_code
+from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
 from bot.i18n import LANGUAGES, Text
 from core.game import Game, Outcome
@@ -93,6 +94,20 @@ async def test_same_board(table: Table) -> None:
     assert (other.game.opened, other.game.minefield) == (first.opened, first.minefield)
     await table.ask("c1", "bob")
     assert (await session(table, 1)).game.outcome is Outcome.LOST
+
+
+async def test_the_first_open_is_a_move_everywhere(table: Table) -> None:
+    """The open that a shared board begins with is counted wherever moves are, as its 3BV is."""
+    await table.deal("3x4/3 ##M# ##M# ##M#")
+    await table.ask(f"/play {code_of(await shared(table))}", "bob")
+    ended = words(await table.ask("d1 d2 d3", "bob"))
+    assert any("3BV 4, 4 moves, efficiency 100%" in line for line in ended), ended
+    card = (await table.ask("/card", "bob")).picture
+    assert card
+    assert isinstance(card.subject, ResultCard)
+    figures = {name.key: dict(value.args) for name, value in card.subject.figures[:4]}
+    assert figures["figure.moves"] == {"value": 4}
+    assert (await table.say("/review replay", "bob"))[-1] == "The whole game, 4 moves."
 
 
 async def test_rules_are_told(table: Table) -> None:
