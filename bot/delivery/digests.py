@@ -20,6 +20,7 @@ from bot.app.errands.digest import (
     look_at_digest,
     note_sent,
 )
+from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import NotYet, Store
 from bot.app.screens.screen import Reply
@@ -28,8 +29,6 @@ from bot.delivery.scene import ChatGone, ChatMoved
 
 _AT_ONCE: Final = 4
 """Tables sent at a time: more than one, since a chat may be closed to the bot for minutes (429)."""
-_NOWHERE: Final = ""
-"""A space without documents: nothing but the store's time is read there."""
 
 Announce: TypeAlias = Callable[[str, Reply, str | None, str], Awaitable[None]]
 """Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
@@ -46,11 +45,11 @@ class Digests:
         self._announce = announce
         self._waiting: set[tuple[str, int]] = set()
         self._few = asyncio.Semaphore(_AT_ONCE)
-        self._asking: asyncio.Task[int] | None = None
+        self._time = StoreTime(store)
 
     async def send(self, chat: str, day: int) -> None:
         """Send the table of ``day`` if it is wanted and not sent yet; NotYet before its time."""
-        if not is_counted(day, await self._time()):
+        if not is_counted(day, await self._time.now()):
             raise NotYet("the day is not over")
         wanted = chat, day
         if wanted in self._waiting:
@@ -97,15 +96,3 @@ class Digests:
         if digest.when is When.LATER:
             raise NotYet("it is quiet there")
         return digest
-
-    async def _time(self) -> int:
-        """Return the store's time, asked for once by all who look for tables at the same time."""
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
-        return await asyncio.shield(self._asking)
-
-    async def _ask(self) -> int:
-        try:
-            return await self._store.view(_NOWHERE, lambda _, now: now)
-        finally:
-            self._asking = None

@@ -116,7 +116,7 @@ class TracedStore:
         return self._store.watch(space)
 
     async def caught_up(self, is_awaited: Callable[[object], bool]) -> None:
-        """Wait for the effects that this process has begun by now, except the kinds ``but``."""
+        """Wait for the effects that this process has begun by now and that are awaited."""
         await self._store.caught_up(is_awaited)
 
 

@@ -35,8 +35,9 @@ from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
-from bot.app.documents.undecided import is_undecided
+from bot.app.documents.undecided import is_undecided, undecided_until
 from bot.app.errands.quieted import unless_quiet
+from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Applied, NotYet, Store
 from bot.app.requests.actions import Resign
@@ -59,6 +60,7 @@ class Duels:
         self._store = store
         self._rng = SystemRandom()
         self._tokens = tokens()
+        self._time = StoreTime(store)
 
     async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
         """Return the duel if there is one, and why ``player`` has no seat in it, if so.
@@ -136,6 +138,8 @@ class Duels:
 
         Where nobody ends it neither board of the duel would ever expire.
         """
+        if await self._time.now() < effect.due:
+            raise NotYet("its player may play on")
         chat, number = await game_now(self._store, effect.chat, effect.number)
         await unless_quiet(self._store, chat, number)
         give_up = partial(_give_up, chat=chat, number=number, rng=self._rng)
@@ -267,7 +271,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         writes[shown_name(number)] = Write(place, expires)  # as long as the game
     effects: list[object] = [Redraw(there, number, unasked=True)] if in_place else []
     if _is_awaited(after):
-        effects.append(DuelOver(there, number))
+        effects.append(DuelOver(there, number, undecided_until(after)))
     return Decision(None, writes, effects)
 
 

@@ -119,7 +119,7 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
     """What has its time to come does not count as left, nor where only another worker can tell."""
     metrics, now = Metrics(), 0
     store = MailboxStore(MeasuredBackend(MemoryBackend(lambda: now), metrics), DocumentCodec())
-    waiting = DayOver("telegram:7", 1), DuelOver("t:7", 1), Redraw("t:7", 1, unasked=True)
+    waiting = DayOver("telegram:7", 1), DuelOver("t:7", 1, 5), Redraw("t:7", 1, unasked=True)
     effects = [*waiting, Redraw("t:7", 2)]
 
     async def carry(_space: str, effect: object) -> None:

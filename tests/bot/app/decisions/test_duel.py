@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 
-from bot.app.decision import EFFECT
+from bot.app.decision import EFFECT, Documents
 from bot.app.decisions.knowledge import Knowledge
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
@@ -33,6 +34,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.errands.duels import Duels
 from bot.app.needed import Needed
+from bot.app.ports import NotYet
 from bot.app.requests.actions import Delete, Left, Press, TakeOver
 from bot.app.requests.board_actions import JoinDuel, Rematch
 from bot.app.requests.button import read_button, write_button
@@ -326,6 +328,22 @@ async def test_given_up_after_quiet_hours(table: Table) -> None:
         await table.store.sweep(0)
         await table.store.settled()
         assert (await session(table, 2)).game.outcome is outcome
+
+
+async def test_waiting_for_a_rival_costs_little(table: Table) -> None:
+    """Checking many duels that nobody ends asks the store once, and of their boards nothing."""
+    spaces, view = [], table.store.view
+
+    async def noted(space: str, look: Callable[[Documents, int], object]) -> object:
+        spaces.append(space)
+        return await view(space, look)
+
+    table.store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
+    duels, due = Duels(table.store), table.time.now + 1
+    waiting = [duels.over(DuelOver(f"test:{number}", 1, due)) for number in range(100)]
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, NotYet) for each in outcomes)
+    assert spaces == [""]
 
 
 def test_verdicts() -> None:
@@ -656,7 +674,7 @@ def test_documents() -> None:
     for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a")), (CLAIM, Claim("a"))):
         assert codec.decode(name, codec.encode(name, document)) == document
     joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
-    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1"), DuelOver("c", 1)):
+    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1"), DuelOver("c", 1, 5)):
         assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
     assert duel_space(CODE) == f"duel:{CODE}"
 
