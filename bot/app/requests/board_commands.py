@@ -68,9 +68,7 @@ def read_play_shared(rest: str) -> Action:
         return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
     if command := command_meant(code):  # as in "play again"
         return Misread(Text("unknown.near", command=f"/{command}"))
-    # One word may be a code that was copied in part; several without a code are talk.
-    is_word = len(code.split()) == 1
-    return PlayShared(code) if is_word else Misread(Text("share.usage"))
+    return Misread(Text("share.usage"))
 
 
 def read_duel(rest: str) -> Action:

@@ -76,7 +76,7 @@ from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
 from bot.app.requests.meant import command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
-from bot.app.requests.small_talk import read_small_talk
+from bot.app.requests.small_talk import read_small_talk, without_courtesy
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
@@ -125,6 +125,7 @@ def read(text: str) -> Action:
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
     """Read what stands behind a command; its first line alone where all of it cannot be read."""
+    rest = without_courtesy(rest)
     action = reader(rest)
     return reader(rest.partition("\n")[0]) if isinstance(action, Misread) else action
 
@@ -223,6 +224,11 @@ def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
 
 
+def _board(rest: str) -> Action:
+    """Read what stands behind /board: the cell to show a part of it around; words are none."""
+    return ShowBoard("" if is_talk(rest) else rest)
+
+
 def _access(rest: str) -> Action:
     word = plain(rest)
     return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
@@ -274,8 +280,8 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "newgame": _new_game,
     "again": _always(Again()),
     "hint": _hint,
-    "board": ShowBoard,
-    "resume": ShowBoard,
+    "board": _board,
+    "resume": _board,
     **MOVES,
     "mode": _mode,
     "undo": _always(TakeBack()),

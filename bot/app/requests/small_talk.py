@@ -14,6 +14,8 @@ from bot.i18n import Text
 from core.typed import is_talk
 
 _BETWEEN: Final = " :,.!?：，。！？"
+_LISTED: Final = " \t\n\u3000,，、"
+"""What stands between what is asked for and please or thanks."""
 _MOST_WORDS: Final = 4
 """Words of a greeting, its own among them: "hello there, dear bot"."""
 _MOST_OF_THANKS: Final = 6
@@ -42,6 +44,13 @@ _THANKS: Final = {
     "zh": "谢谢 多谢 感谢 谢了 谢啦",
     "zh-TW": "謝謝 多謝 感謝 謝了 謝啦",
 }
+_PLEASE: Final = {
+    "en": "please pls plz",
+    "ru": "пожалуйста плиз плз пж пжл пжлст",
+    "zh": "拜托 麻烦",
+    "zh-TW": "拜託 麻煩",
+}
+_MORE_THANKS: Final = r"(?:\s?(?:you|a lot|тебе|вам|большое|заранее|[你您妳]?[啦了]?))?"
 _SIGNS_OF_THANKS: Final = frozenset("👍🙏❤")
 _GOOD_GAMES: Final = {
     "": ("gg", "ggwp", "gg wp", "wp"),
@@ -77,6 +86,11 @@ _ASKED: Final[dict[str, Action]] = {
 }
 
 
+def _either(*said: Mapping[str, str]) -> str:
+    """Return what finds any of the words of all languages."""
+    return "|".join(word for words in said for line in words.values() for word in line.split())
+
+
 def _patterns(said: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
     """Return what finds the words of each language; Chinese ones need no space around them."""
     found = {code: "|".join(words.split()) for code, words in said.items()}
@@ -89,6 +103,18 @@ def _patterns(said: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
 _GREETED: Final = _patterns(_GREETINGS)
 _THANKED: Final = _patterns(_THANKS)
 _QUESTION: Final = re.compile("|".join(_QUESTIONS.values()))
+_COURTESY: Final = re.compile(
+    rf"(?:(?<![^\s,，、。.!！?？])(?!ty\b)(?:{_either(_PLEASE, _THANKS)}){_MORE_THANKS}[^\w?？]*+)"
+    r"{1,3}\Z",
+    re.IGNORECASE,
+)
+"""Please or thanks at the end of a text; Ty is a name as well."""
+
+
+def without_courtesy(text: str) -> str:
+    """Return ``text``, what stands behind a command, without please and thanks at its end."""
+    courtesy = _COURTESY.search(text)
+    return text[: courtesy.start()].rstrip(_LISTED) if courtesy else text
 
 
 def read_small_talk(text: str) -> Action | None:

@@ -116,7 +116,7 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/listed off", SetListed(on=False)),
         ("/top last all expert", ShowTop("expert", Scope.ALL, last=True)),
         ("/review x", asked.Misread(Text("review.usage"))),
-        ("/review 12 please", asked.Misread(Text("review.usage"))),
+        ("/review 12 please", coach_actions.Review(move=12)),
         ("/review 12 н7", asked.Misread(Text("review.usage"))),  # no h, which looks like it
         ("/review 1234567890", asked.Misread(Text("review.usage"))),
         ("/language English", asked.SetLanguage("en")),
@@ -380,6 +380,35 @@ def test_long_numbers_are_not_read_out() -> None:
     assert isinstance(action, asked.NewGame)
     assert action.wish.size == (10**9, 10, 10)
     assert read("/newgame 0000000000010 10 10") == asked.NewGame(Wish(size=(10, 10, 10)))
+
+
+@pytest.mark.parametrize(
+    "courtesy",
+    [
+        *("please", "Please!", ", pls", "thanks", "thank you :)", "thanks a lot", "please, thx"),
+        *("пожалуйста", "Спасибо большое!", "плиз.", "谢谢你！", "，拜托了", "謝謝妳", "拜託"),
+    ],
+)
+def test_please_and_thanks(courtesy: str) -> None:
+    """Please and thanks at the end of a command in any language change nothing that it asks for."""
+    commands = [f"/{name}" for name in COMMANDS]
+    more = ("/hint all", "/board c4", "/flag c4 d5", "/newgame 9 9 10", "/top all", "/save My game")
+    for text in (*commands, *more, "/stats Bob", "/train ?", "/daily easy", "/delete yes"):
+        assert read(f"{text} {courtesy}") == read(text)
+
+
+@pytest.mark.parametrize("name", ["Ty", "Pleasence", "thanks giving", "please?", "спасибо Ане"])
+def test_names_that_are_no_thanks(name: str) -> None:
+    """What only resembles please or thanks, or has other words behind it, belongs to a name."""
+    assert read(f"/stats {name}") == coach_actions.ShowStats(name=name)
+    assert read(f"/save {name}") == asked.Save(name)
+
+
+@pytest.mark.parametrize("words", ["now", "сейчас", "我看看", "of mine", "why?"])
+def test_words_behind_a_board(words: str) -> None:
+    """A board or a card is shown whatever is said behind its command that is no cell."""
+    assert read(f"/board {words}") == read(f"/resume {words}") == asked.ShowBoard()
+    assert read(f"/card {words}") == board_actions.ShowCard()
 
 
 @given(st.text(max_size=60) | st.builds("/{} {}".format, st.sampled_from([*COMMANDS]), st.text()))
