@@ -6,8 +6,9 @@ before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or 
 column 4, and in Chinese 第3行第4列, 三行四列 and 3列4欄, where it is certain which of them is the
 row. ``4x`` is no cell, since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width
 characters, digits on keycaps, Cyrillic letters that look like Latin ones in both cases, all kinds
-of spaces, and invisible formatting characters are understood; other digit systems are not, because
-nothing on the board is printed in them.
+of spaces and dashes, invisible formatting characters, and markup of bold or hidden text, as in
+``||**c4**||``, are understood; other digit systems are not, because nothing on the board is printed
+in them.
 """
 
 from __future__ import annotations
@@ -79,14 +80,19 @@ _FULL_WIDTH: Final[dict[int, int | str]] = {
     ord("\u3000"): " ",
     ord("、"): ",",
     ord("〜"): "~",
+    ord("×"): "x",
 }
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
 _CELL: Final = rf"(?:[a-z]{{1,2}}{_NUMBER}|{_NUMBER}(?!x)[a-z]{{1,2}})"
+_DASHES: Final = r"-\u2010-\u2015\u2212"
+"""Hyphens, dashes and minus, as a part of a character class."""
 _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_第行列欄栏]{1,2}(?=[0-9])")
 """Letters of any alphabet where a column's would be, but no Chinese words for row and column."""
+_MARKUP: Final = re.compile(r"(?<![*_`|])(?:(?<![^\s,;!?@(])[*_`|]++|[*_`|]++(?![^\s,;.…。!?@)]))")
+"""Bold, italic, code and hidden text around cells, but nothing struck out: that is taken back."""
 _LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}")
 _IN_BRACKETS: Final = re.compile(r"(?<![^\s,;!?@])\(\s*([^()\s][^()]*)\)(?![^\s,;])")
 _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
@@ -115,7 +121,7 @@ _UP_TO_99: Final = re.compile(rf"(?:([{_ONES}]?)(十))?([{_ONES}]?)")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
-    (?: ({_CELL})\s*[-–—:~]\s*({_CELL}) | ({_PAIR})\s*[-–—~]\s*({_PAIR})
+    (?: ({_CELL})\s*[{_DASHES}:~]\s*({_CELL}) | ({_PAIR})\s*[{_DASHES}~]\s*({_PAIR})
       | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) | {_ROW_FIRST}
       | {_COLUMN_FIRST} | {_WORDS_BEHIND} | {_CHINESE} )
     (?=[\s,;!?@]|$)[\s,;]*""",
@@ -131,11 +137,11 @@ def plain(text: str) -> str:
 def _plain_cells(text: str) -> str:
     """Return typed moves as ``plain`` does, but only letters that look Latin in both cases change.
 
-    Chinese numerals become digits, and brackets and a full stop at the end are dropped.
+    Chinese numerals become digits, and markup, brackets and a full stop at the end are dropped.
     """
     cells = _visible(text).lower().translate(_SAME_IN_BOTH_CASES)
-    cells = _NUMERAL.sub(_in_digits, cells)
-    return _IN_BRACKETS.sub(r" \1 ", cells).strip().rstrip(".。")
+    cells = _MARKUP.sub("", _NUMERAL.sub(_in_digits, cells))
+    return _IN_BRACKETS.sub(r" \1 ", cells).strip().rstrip(".…。")
 
 
 def _in_digits(numeral: re.Match[str]) -> str:

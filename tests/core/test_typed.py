@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -198,6 +200,9 @@ def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
         ("c4. ", "c4"),  # phones turn two spaces into this
         ("3 4.", "3 4"),
         ("!c4 3，4。", "!c4 3,4"),
+        ("c4…", "c4"),
+        ("a1\u2011b2 1:1\u22122:2", "a1-b2 1:1-2:2"),  # dashes that look like ours
+        ("3×4", "3 4"),
     ],
 )
 def test_look_alikes(typed: str, ascii_text: str) -> None:
@@ -301,6 +306,34 @@ _ONE = st.sampled_from(
 _DIVIDED = st.tuples(_ONE, st.sampled_from([" ", ", ", "; "])).map("".join)
 MESSAGES = st.lists(_DIVIDED).map("".join)
 WRITTEN = st.text(max_size=40) | damaged(MESSAGES, "0123456789abcdfu!?@-,;:.x ")
+
+
+_MARKUP = st.sampled_from(["*", "**", "***", "_", "__", "`", "``", "```", "||", "||**"])
+
+
+@example(["3 4", "!c4"], "||**")
+@given(st.lists(_ONE, min_size=1), _MARKUP)
+def test_markup_around_moves(moves: list[str], markup: str) -> None:
+    """Moves mean the same in bold, italics, code or hidden, each alone and all of them."""
+    meant = parse_typed(" ".join(moves), GRID)
+    assert parse_typed(" ".join(f"{markup}{each}{markup[::-1]}" for each in moves), GRID) == meant
+    assert parse_typed(f"{markup}{', '.join(moves)}{markup[::-1]}.", GRID) == meant
+
+
+@given(st.text(max_size=40) | damaged(MESSAGES, "0123456789abcdfu!?@-,;:.x *_`|"))
+def test_markup_makes_no_other_cell(text: str) -> None:
+    """What is readable with markup in it is the same cells without: no two numbers become one."""
+    try:
+        moves = parse_typed(text, GRID)
+    except TypedError:
+        return
+    assert parse_typed(re.sub("[*_`|]", "", text), GRID) == moves
+
+
+@given(_ONE, st.sampled_from(["> {}", ">>> {}", "~~{}~~", "«{}»", '"{}"', "“{}”"]))
+def test_what_is_quoted_or_struck_out(move: str, form: str) -> None:
+    """A quotation is no move, nor is what is struck out."""
+    assert not is_moves(form.format(move))
 
 
 @given(MESSAGES)

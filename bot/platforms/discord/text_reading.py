@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 import discord
 
@@ -27,6 +29,9 @@ from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
 from core.typed import is_talk
 
+_QUOTED: Final = re.compile(r"^[^\S\n]*(?:>>> (?s:.*)|> .*)", re.MULTILINE)
+"""A quotation in Discord's markup: a line, or all that follows."""
+
 
 def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request | None:
     """Return what ``message``, written in ``guild``, asks of ``me``; None where it asks nothing.
@@ -44,10 +49,10 @@ def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request 
 
 def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     """Return what a message asks for; in a server most messages are not meant for the bot."""
-    content = message.content
+    own = content = _QUOTED.sub("", message.content).strip()
     for form in (f"<@{me}>", f"<@!{me}>"):
         content = content.replace(form, " ")
-    is_named = content != message.content
+    is_named = content != own
     if not content.strip() and is_named:
         return Greet()
     if not content.strip() and (message.guild_id or message.type not in WRITTEN):

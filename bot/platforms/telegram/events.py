@@ -27,6 +27,7 @@ from bot.platforms.telegram.people import (
     after_mention,
     author_of,
     before_mention,
+    own_words,
     person,
 )
 from core.typed import is_talk, plain
@@ -199,9 +200,9 @@ def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
 
 def _action(message: Message, answered: _Answered, me: User, *, private: bool) -> Action | None:
     """Return what a message asks for; in a group most messages are not meant for the bot."""
-    text = message.text or message.caption
+    text = own_words(message)
     if not text:
-        is_odd = private and message.effective_attachment is not None
+        is_odd = private and bool(message.text or message.effective_attachment)
         return NOTHING if is_odd else _came_or_went(message, me)
     if command := _COMMAND.match(text):
         if not (private or _is_ours(command, me)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from telegram import Message, User
 from telegram.constants import MessageEntityType
@@ -12,6 +13,8 @@ from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.request import Player
 from bot.i18n import clean_name
 from bot.platforms.telegram.ids import chat_id
+
+_QUOTES: Final = {MessageEntityType.BLOCKQUOTE, MessageEntityType.EXPANDABLE_BLOCKQUOTE}
 
 
 def author_of(message: Message) -> Player | None:
@@ -25,6 +28,17 @@ def author_of(message: Message) -> Player | None:
 def person(user: User) -> Player:
     """Return ``user`` as a player; a deleted account has no name, which the library makes None."""
     return Player(chat_id(user.id), clean_name(user.full_name or ""))
+
+
+def own_words(message: Message) -> str:
+    """Return what ``message`` or its caption says, without what is marked there as a quotation."""
+    text = message.text or message.caption or ""
+    entities = sorted(message.entities or message.caption_entities, key=lambda each: each.offset)
+    quotes = [each for each in reversed(entities) if each.type in _QUOTES]
+    units = text.encode("utf-16-le") if quotes else b""  # by which Telegram counts
+    for quote in quotes:
+        units = units[: 2 * quote.offset] + units[2 * (quote.offset + quote.length) :]
+    return units.decode("utf-16-le", "replace").strip() if quotes else text
 
 
 def after_mention(text: str, bot: User) -> str | None:

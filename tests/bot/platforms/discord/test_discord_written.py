@@ -9,8 +9,9 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
-from bot.app.requests.actions import INVITE_USAGE, Greet, Hint, Invite, Misread
+from bot.app.requests.actions import INVITE_USAGE, Greet, Hint, Invite, Misread, Typed
 from bot.app.requests.coordinates import NUMBERS
+from bot.i18n import Text
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.writing import Answered, Author, Written
 from core.game import Game
@@ -611,6 +612,31 @@ def test_rights_that_are_not_known(server: str | None) -> None:
     request = asked_by(said, "4", None)
     assert request is not None
     assert request.may_set is (server is None)
+
+
+@pytest.mark.parametrize("server", [None, "9"])
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [("> c4\nd5", "d5"), ("d5\n > c4", "d5"), ("d5\n>>> c4\nb2", "d5"), ("**d5**", "**d5**")],
+)
+def test_quoted_lines(text: str, own: str, server: str | None) -> None:
+    """Of an answer to a board only what is no quotation is read."""
+    row = {"components": [{"custom_id": "1m.o.0.0"}]}
+    answered = Answered(Author("4", "bot", bot=True), (row,))
+    said = Written("3", "2", Author("1", "ann"), text, 19, server, referenced_message=answered)
+    request = asked_by(said, "4", None)
+    assert request is not None
+    assert (request.action, request.game) == (Typed(own), 1)
+
+
+@pytest.mark.parametrize("text", ["> c4", ">>> c4\nd5", "> <@4> /hint"])
+def test_nothing_but_quoted(text: str) -> None:
+    """A quotation alone asks nothing in a server; in private it is answered like what says none."""
+    said = Written("3", "2", Author("1", "ann"), text, 19, "9", mentions=(Author("4"),))
+    assert asked_by(said, "4", None) is None
+    request = asked_by(msgspec.structs.replace(said, guild_id=None), "4", None)
+    assert request is not None
+    assert request.action == Misread(Text("unknown.nothing", numbers=NUMBERS))
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:

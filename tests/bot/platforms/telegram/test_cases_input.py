@@ -15,6 +15,8 @@ from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.misread import MOVES, WISHES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.message import Sender
 
 
 async def test_case_27(play: Playing) -> None:
@@ -51,6 +53,26 @@ async def test_case_29_moves(play: Playing, text: str) -> None:
     refusals = ("I cannot read", "That is", "I do not know", "One number is not enough")
     assert answer.text.startswith(refusals)
     assert (await play.session(f"telegram:{ann.id}")).game == before.game
+
+
+@pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote"])
+async def test_quoted_lines(play: Playing, kind: str) -> None:
+    """What is marked as a quotation is no move; what is written beside it is one."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
+    for text, quoted in (("🚩 d2", "🚩 d2"), ("🚩 d2\n!c1", "🚩 d2"), ("!d1\n!d2\n!d3", "!d2")):
+        marks = {"type": kind, "offset": units(text.partition(quoted)[0]), "length": units(quoted)}
+        chat.post(chat.draft(Sender(ann), Content(text, (marks,))))
+        await play.settle()
+    board = (await play.session(f"telegram:{ann.id}")).game.board
+    flagged = [board.grid.name(cell) for cell in board.grid.cells() if board.flagged[cell]]
+    assert flagged == ["c1", "d1", "d3"]
+
+
+def units(text: str) -> int:
+    """Return the length of ``text`` as Telegram counts."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 async def test_case_30(play: Playing) -> None:
