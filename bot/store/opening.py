@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -14,7 +16,12 @@ from urllib.parse import quote, urlsplit
 
 from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.cluster import ClusterNode, RedisCluster
-from redis.asyncio.connection import SSLConnection, parse_url
+from redis.asyncio.connection import (
+    URL_QUERY_ARGUMENT_PARSERS,
+    AbstractConnection,
+    SSLConnection,
+    parse_url,
+)
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError
@@ -48,6 +55,17 @@ _CLUSTER_CONNECT_S, _CLUSTER_ANSWER_S = 0.5, 1.0
 _CLUSTER_CONNECTIONS: Final = 500
 """At once to each node."""
 _PORT: Final = 6379
+_OPTIONS: Final = {
+    *URL_QUERY_ARGUMENT_PARSERS,
+    *("host", "port", "path", "connection_class", "username", "password", "client_name"),
+    *("encoding", "encoding_errors", "decode_responses"),
+}
+"""What an address may say, beside TLS: most other options of the library are objects, no texts."""
+_MAY_BE_0: Final = {"db", "health_check_interval"}
+_REFUSED: Final = (LookupError, ValueError, TypeError, RedisError, OSError)
+"""What the library raises for values that it cannot use; OSError for files of TLS."""
+_CLIENT_NAME: Final = re.compile("[!-~]*")
+"""By the documentation of CLIENT SETNAME."""
 
 
 @asynccontextmanager
@@ -183,6 +201,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
     An answer may take ``patience`` seconds.
     """
     try:
+        _options_of(url)
         pool: BlockingConnectionPool = BlockingConnectionPool.from_url(
             url,
             # The backend itself tries again, with the same token, so the library must not.
@@ -192,12 +211,11 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
             max_connections=_CONNECTIONS,
             timeout=_ANSWER_S,
         )
-        # The first connection is made only later, and unknown options are refused only then.
-        pool.connection_class(**pool.connection_kwargs)
-    except (ValueError, TypeError, RedisError):
+        _try_out(pool.connection_class(**pool.connection_kwargs))
+    except _REFUSED:
         # Without the library's words: they may quote what stands where the port should, a password.
         raise StoreUnavailable(
-            "REDIS_URL is no address of a server, or has unknown options."
+            "REDIS_URL is no address of a server, or has unknown options or values."
         ) from None
     # The address may set any option of the library, but documents are bytes.
     pool.connection_kwargs["decode_responses"] = False
@@ -214,15 +232,39 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
     first, others = nodes_of(url)
     try:
         address = first.replace("+cluster", "", 1)
-        options: dict[str, Any] = {**_cluster_options(waiting), **parse_url(address)}
+        options: dict[str, Any] = {**_cluster_options(waiting), **_options_of(address)}
         options["ssl"] = options.pop("connection_class", None) is SSLConnection
         options["decode_responses"] = False
         options["address_remap"] = partial(_address, at=options.get("host", ""))
-        return RedisCluster(startup_nodes=[_node(each) for each in others], **options)
-    except (ValueError, TypeError, RedisClusterException):
+        cluster = RedisCluster(startup_nodes=[_node(each) for each in others], **options)
+        for node in cluster.startup_nodes:
+            _try_out(node.connection_class(**node.connection_kwargs))
+    except (*_REFUSED, RedisClusterException):
         raise StoreUnavailable(
-            "REDIS_URL is no address of a cluster, or has unknown options."
+            "REDIS_URL is no address of a cluster, or has unknown options or values."
         ) from None
+    return cluster
+
+
+def _options_of(url: str) -> dict[str, Any]:
+    """Return what ``url`` says; ValueError for what would fail only at the first connection."""
+    options: dict[str, Any] = {**parse_url(url)}
+    for name, value in options.items():
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if (
+            (name not in _OPTIONS and not name.startswith("ssl_"))
+            or (is_number and not (value > 0 or (value == 0 and name in _MAY_BE_0)))
+            or (name == "client_name" and not _CLIENT_NAME.fullmatch(value))
+        ):
+            raise ValueError(name)
+    return options
+
+
+def _try_out(connection: AbstractConnection) -> None:
+    """Raise what the first ``connection`` would raise for its options, which is made only later."""
+    codecs.lookup(connection.encoder.encoding)
+    if isinstance(connection, SSLConnection):
+        connection.ssl_context.get()
 
 
 def _address(named: tuple[str | None, int], *, at: str) -> tuple[str, int]:

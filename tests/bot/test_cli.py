@@ -38,12 +38,25 @@ def test_settings_in_the_folder(
     [
         *("redis://host?port=secret", "redis://host?db=secret", "redis://host?pasword=secret"),
         *("unix:///run/valkey.sock?db=secret", "redis+cluster://a:1,b:2?pasword=secret"),
+        *(
+            f"{scheme}?{option}"
+            for scheme in ("rediss://host", "rediss+cluster://a:1,b:2")
+            for option in (
+                *("encoding=secret", "client_name=my%20secret", "retry=secret"),
+                *("redis_connect_func=secret", "maint_notifications_config=secret"),
+                *("socket_timeout=nan", "socket_connect_timeout=0", "socket_read_size=-1"),
+                *("health_check_interval=-1", "protocol=9", "max_connections=0"),
+                *("ssl_ca_certs=/secret", "ssl_certfile=/secret", "ssl_keyfile=/secret"),
+                *("ssl_ciphers=secret", "ssl_min_version=1", "ssl_cert_reqs=secret"),
+            )
+        ),
+        *("redis://host?db=-1", "redis://host?timeout=-1"),
     ],
 )
 def test_options_of_the_store(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """--check-config names an address whose options the store's library would not take."""
+    """--check-config tells of options and values that the store's library would not take."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": url})
     assert main(["--check-config"]) == 2
