@@ -47,13 +47,15 @@ def hint(desk: Desk, action: Hint) -> Reply:
     steps = _last_told(told) if action.again else _next_steps(told, action)
     after = session if action.again else _remembered(desk, session, action, steps.stop)
     marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()
-    if marked:
-        # On a large board what the reason is about has to be in sight.
-        after = replace(after, focus=sorted(marked)[len(marked) // 2])
-    desk.write_session(after)
     texts = _texts(counsel, steps, session.game, is_at_stake=desk.screen(session).at_stake)
     chances = counsel.chances if _is_last(steps) else NO_CHANCES
-    return Reply(tuple(texts), replace(desk.screen(after), marked=marked, chances=chances))
+    # On a large board what is told has to be in sight.
+    named = (counsel.cell,) if marked else _named_clues(counsel)
+    focus = named[len(named) // 2] if named else after.focus
+    screen = replace(desk.screen(after), focus=focus, marked=marked, chances=chances)
+    # What is told to one does not move the board of all.
+    desk.write_session(after if action.alone else replace(after, focus=focus))
+    return Reply(tuple(texts), screen)
 
 
 def _over(desk: Desk, session: Session) -> Reply:
@@ -139,9 +141,17 @@ def _where(counsel: Counsel) -> Text:
     reason = counsel.reason
     if isinstance(reason, GuessReason):
         return Text("hint.where_guess")
-    if reason.counting or len(reason.clues) > _MOST_CLUES:
-        return Text("hint.where_counting" if reason.counting else "hint.where_many")
-    return Text("hint.where_certain", clues=_names(counsel, reason.clues))
+    if clues := _named_clues(counsel):
+        return Text("hint.where_certain", clues=_names(counsel, clues))
+    return Text("hint.where_counting" if reason.counting else "hint.where_many")
+
+
+def _named_clues(counsel: Counsel) -> tuple[Cell, ...]:
+    """Return the numbers that the first step points at, if they are few and tell it all."""
+    reason = counsel.reason
+    if isinstance(reason, GuessReason) or reason.counting or len(reason.clues) > _MOST_CLUES:
+        return ()
+    return reason.clues
 
 
 def _why(counsel: Counsel) -> Text:

@@ -112,6 +112,8 @@ class View:
 
 def _focus(screen: Screen) -> Cell:
     """Return the cell that a part of a large board is shown around."""
+    if screen.focus in screen.marked:  # where a hint names it
+        return screen.focus
     for cells in (screen.marked, screen.changed):
         if cells:
             return sorted(cells)[len(cells) // 2]

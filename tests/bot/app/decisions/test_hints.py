@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -52,13 +53,36 @@ async def test_map_comes_last(table: Table) -> None:
     assert reply.screen.chances == {2: 0.5, 5: 0.5}
 
 
-async def test_the_reason_is_in_sight(table: Table) -> None:
-    """From the second step on, a large board is shown around the cells that the hint names."""
-    await table.deal("3x5/2 ##M## ##### ##M##")
-    await table.ask("/hint")
-    screen = (await table.ask("/hint")).screen
-    assert screen
-    assert screen.focus == sorted(screen.marked)[len(screen.marked) // 2]
+async def test_what_is_named_is_in_sight(table: Table) -> None:
+    """A large board is shown around the cell that a hint is about, or the numbers it begins with.
+
+    The second reason is about all that is closed, on either side of what is open.
+    """
+    for layout, first, clue in (
+        ("3x5/2 ##M## ##### ##M##", 0, "b2"),
+        ("2x40/4 " + 2 * f"{'#' * 10}M{'#' * 18}M{'#' * 10} ", 20, None),
+    ):
+        await table.deal(layout, first=first)
+        told = [await table.ask("/hint") for _ in range(4)]
+        cell = re.search(r"Open (\w+)", words(told[2])[-2])
+        assert cell
+        screens = [each.screen for each in told if each.screen]
+        names = [*map(screens[0].rules.grid.name, screens[0].rules.grid.cells())]
+        shown = [None if each.focus is None else names[each.focus] for each in screens]
+        assert shown == [clue, *3 * [cell[1]]]
+
+
+async def test_a_hint_for_one_moves_no_board(table: Table) -> None:
+    """A hint that one alone is told is shown around its cell; the board of all stays as it is."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    for _ in range(4):
+        reply = await table.ask(Hint(alone=True))
+    assert reply.screen
+    shown = (await table.ask("/board", "bob")).screen
+    assert reply.screen.focus is not None
+    assert shown
+    assert shown.focus is None
 
 
 async def test_all_at_once(table: Table) -> None:

@@ -72,6 +72,8 @@ def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(view(fitted=True).lines(Reply((), changed)))[-2].startswith("Rows 1–8")
     marked = replace(large, marked=frozenset({9999}), changed=frozenset({0}))
     assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), marked)))[-2]
+    hinted = replace(large, marked=frozenset(range(10_000)), focus=9999)
+    assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), hinted)))[-2]
     assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-2]
     running = replace(large, start=None)
     assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-2]
