@@ -16,10 +16,10 @@ from tests.emulators.discord.callbacks import carry_out
 from tests.emulators.discord.calls import Call
 from tests.emulators.discord.description import Description, at_hand
 from tests.emulators.discord.events import Event
-from tests.emulators.discord.faults import Fault
 from tests.emulators.discord.routes import ROUTES, Route
 from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
+from tests.emulators.faults import Fault
 
 API: Final = "/api/v10"
 LARGEST_BODY: Final = 110 * 1024 * 1024  # bytes: ten files and the JSON beside them
@@ -109,8 +109,8 @@ class Server:
     ) -> web.StreamResponse:
         self.world.requests.append(call)
         self.world.changes.notify()
-        await self.world.faults.pass_gates(call)
-        fault = self.world.faults.take(call)
+        await self.world.faults.pass_gates(call.name)
+        fault = self.world.faults.take(call.name, call.path.get("channel_id"))
         try:
             self._result(route, call, fault)
         except ApiError as error:
@@ -129,7 +129,7 @@ class Server:
             return web.Response(status=204, headers=headers)
         return self._json(route.status, call.result, headers)
 
-    def _result(self, route: Route, call: Call, fault: Fault | None) -> None:
+    def _result(self, route: Route, call: Call, fault: Fault[ApiError] | None) -> None:
         self._check_token(route, call)
         self.world.buckets.charge(call)
         if fault is not None and fault.error is not None and not fault.done:

@@ -12,7 +12,6 @@ from tests.emulators.discord.calls import Call
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.endpoint import Answer, Endpoint
 from tests.emulators.discord.events import NO_INTENT, Event, Intent
-from tests.emulators.discord.faults import Fault, Faults
 from tests.emulators.discord.files import Files
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.guild import Guild
@@ -22,6 +21,7 @@ from tests.emulators.discord.interactions import Interaction, Interactions
 from tests.emulators.discord.people import User
 from tests.emulators.discord.snowflakes import Snowflakes
 from tests.emulators.discord.wire import ApiError, too_many_requests
+from tests.emulators.faults import Fault, Faults
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import Clock, VirtualClock
 from tests.patience import PATIENCE_S
@@ -69,7 +69,7 @@ class World:
         self.gateway = Gateway(self.handshake, clock, self.changes, self.options.heartbeat)
         self.endpoint = Endpoint(self.hub, answer)
         self.buckets = Buckets(clock, enabled=self.options.flood)
-        self.faults = Faults()
+        self.faults: Faults[ApiError] = Faults()
         self.gateway_url = ""  # known once the server listens
         self.requests: list[Call] = []
         self._direct: dict[frozenset[int], Channel] = {}

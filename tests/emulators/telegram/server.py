@@ -9,9 +9,9 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.emulators.faults import Fault
 from tests.emulators.telegram import methods, params
 from tests.emulators.telegram.description import Description, at_hand
-from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.wire import ApiError, Json, written
 from tests.emulators.telegram.world import Request, World
 
@@ -87,13 +87,13 @@ class Server:
         now = self.world.hub.clock.now()
         await self._made(Request(methods.named(method), params.Params(given), now, carried=True))
 
-    async def _made(self, call: Request) -> Fault | None:
+    async def _made(self, call: Request) -> Fault[ApiError] | None:
         """Carry out ``call``, unless its fault is an error; return the fault, if any."""
         self.world.requests.append(call)
         self.world.changes.notify()
         self._check_request(call)
         await self.world.faults.pass_gates(call.method)
-        fault = self.world.faults.take(call.method, call.params.values)
+        fault = self.world.faults.take(call.method, call.params.values.get("chat_id"))
         try:
             call.result = await self._result(call, fault)
         except ApiError as error:
@@ -112,7 +112,7 @@ class Server:
             request.transport.abort()
         return answer(200, {"ok": True, "result": call.result})
 
-    async def _result(self, call: Request, fault: Fault | None) -> Any:
+    async def _result(self, call: Request, fault: Fault[ApiError] | None) -> Any:
         if fault is not None and fault.error is not None:
             raise fault.error
         result = await methods.call(self.world, call.method, call.params)

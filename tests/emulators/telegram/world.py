@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from tests.emulators.faults import Fault, Faults
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import Clock, VirtualClock
-from tests.emulators.telegram.faults import Fault, Faults
 from tests.emulators.telegram.flood import Flood
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.hub import Hub
@@ -69,7 +69,7 @@ class World:
         self.poller = Poller(clock, changes, self.hub.updates)
         self.webhook = Webhook(clock, changes, self.hub.updates)
         self.flood = Flood(clock, enabled=self.options.flood)
-        self.faults = Faults()
+        self.faults: Faults[ApiError] = Faults()
         self.profile = Profile()
         self.chats: dict[int, Chat] = {}
         self.users: dict[int, User] = {}

@@ -61,7 +61,7 @@ async def test_silence(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callbacks, "_PATIENCE", aiohttp.ClientTimeout(total=0.5))
     async with call.world.faults.holding(RESPOND, most=1) as gate:
         assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
-    assert gate.held == 1
+    assert gate.met == 1
 
 
 async def test_html_page_of_a_proxy(call: Calling) -> None:
@@ -132,7 +132,7 @@ async def test_a_message_times_out(call: Calling, monkeypatch: pytest.MonkeyPatc
         for payload in (said("board"), picture):
             with pytest.raises(TimeoutError):
                 await call.api.create(channel, payload, "n")
-    assert gate.held == 2
+    assert gate.met == 2
 
 
 async def test_shut_out(call: Calling) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.bot.platforms.telegram.playing import Playing, deployment, keys, label, opening_keys
+from tests.emulators.faults import Fault
 from tests.emulators.telegram.editing import NOT_MODIFIED
-from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import ApiError, bad_request
 from tests.emulators.telegram.world import Request, World

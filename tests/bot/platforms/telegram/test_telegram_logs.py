@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.observability.logs import JsonFormatter
 from bot.observability.redaction import Redactor
 from tests.bot.platforms.telegram.playing import playing
-from tests.emulators.telegram.faults import Fault
+from tests.emulators.faults import Fault
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.wire import ApiError
 

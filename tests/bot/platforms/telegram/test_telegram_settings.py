@@ -7,7 +7,7 @@ import pytest
 from bot.app.documents.state import SILENT_MS
 from bot.i18n import LANGUAGES, Text
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label, opening_keys
-from tests.emulators.telegram.faults import Fault
+from tests.emulators.faults import Fault
 from tests.emulators.telegram.wire import ApiError
 
 

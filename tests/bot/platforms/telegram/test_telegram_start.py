@@ -22,7 +22,7 @@ from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.telegram.playing import deployment
 from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.bot.platforms.telegram.thinking import Solver
-from tests.emulators.telegram.faults import Fault
+from tests.emulators.faults import Fault
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN, Server
 from tests.emulators.telegram.wire import ApiError

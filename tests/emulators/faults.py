@@ -7,36 +7,41 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-from tests.emulators.discord.calls import Call
-from tests.emulators.discord.wire import ApiError
+Error = TypeVar("Error", bound=Exception)
+"""A platform's answer that refuses a call."""
 
 
 @dataclass
-class Fault:
-    """One kind of trouble for calls of ``name`` (in ``channel`` only, if given)."""
+class Fault(Generic[Error]):
+    """One kind of trouble for calls of ``name`` (in the chat ``where`` only), ``times`` times."""
 
     name: str
-    error: ApiError | None = None
-    channel: int | None = None
+    error: Error | None = None
+    where: int | None = None
     times: int = 1
     answer_lost: bool = False
     done: bool = False  # the call is carried out, and the error returned all the same
     met: bool = False  # whether it was for any call
 
-    def fits(self, call: Call) -> bool:
-        """Return whether the trouble is for ``call``."""
-        there = self.channel is None or str(self.channel) == call.path.get("channel_id")
-        return self.times > 0 and self.name == call.name and there
+    def fits(self, name: str, where: object) -> bool:
+        """Return whether the trouble is for this call."""
+        there = self.where is None or str(self.where) == str(where)
+        return self.times > 0 and self.name == name and there
 
 
 @dataclass
 class Gate:
-    """Holds calls of one operation, at ``most`` so many, until it opens."""
+    """Holds calls of one operation, at ``most`` so many, until it opens.
+
+    ``held`` are those that wait just now, ``met`` all that have.
+    """
 
     name: str
     most: float = math.inf
     held: int = 0
+    met: int = 0
     opened: asyncio.Event = field(default_factory=asyncio.Event)
 
     def open(self) -> None:
@@ -44,15 +49,15 @@ class Gate:
         self.opened.set()
 
 
-class Faults:
+class Faults(Generic[Error]):
     """All trouble ordered and not yet used up."""
 
     def __init__(self) -> None:
         """Start without trouble."""
-        self._faults: list[Fault] = []
+        self._faults: list[Fault[Error]] = []
         self._gates: list[Gate] = []
 
-    def add(self, fault: Fault) -> None:
+    def add(self, fault: Fault[Error]) -> None:
         """Order ``fault``."""
         self._faults.append(fault)
 
@@ -60,10 +65,10 @@ class Faults:
         """Take back all trouble that is left."""
         self._faults.clear()
 
-    def take(self, call: Call) -> Fault | None:
-        """Return the trouble of this call and use it up."""
+    def take(self, name: str, where: object) -> Fault[Error] | None:
+        """Return the trouble of a call of ``name`` in the chat ``where``, and use it up once."""
         for fault in self._faults:
-            if fault.fits(call):
+            if fault.fits(name, where):
                 fault.times -= 1
                 fault.met = True
                 return fault
@@ -73,12 +78,15 @@ class Faults:
         """Return what was ordered but no call came for: a test that orders it proves nothing."""
         return [f"no call met {each}" for each in self._faults if not each.met]
 
-    async def pass_gates(self, call: Call) -> None:
-        """Wait while a gate holds calls of this operation."""
-        for gate in [gate for gate in self._gates if gate.name == call.name]:
-            if gate.held < gate.most:
-                gate.held += 1
+    async def pass_gates(self, name: str) -> None:
+        """Wait while a gate holds calls of ``name``."""
+        for gate in [each for each in self._gates if each.name == name and each.met < each.most]:
+            gate.met += 1
+            gate.held += 1
+            try:
                 await gate.opened.wait()
+            finally:
+                gate.held -= 1
 
     @asynccontextmanager
     async def holding(self, name: str, most: float = math.inf) -> AsyncIterator[Gate]:
