@@ -8,6 +8,7 @@ differ; it exits with 1 if that is more than four.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from dataclasses import dataclass
@@ -75,13 +76,18 @@ def agreement(fortunes: list[Fortune]) -> Agreement:
         expected=sum(one.expected for one in fortunes),
         guess_errors=_errors(luck),
         win_errors=_errors(won - expected_win),
-        noise=float(expected_win.std() / won.std()),
+        noise=_share(expected_win.std(), won.std()),
     )
 
 
 def _errors(differences: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
     """Return the sum of ``differences``, 0 on average, in its standard errors."""
-    return float(differences.sum() / np.sqrt((differences**2).sum()))
+    return _share(differences.sum(), np.sqrt((differences**2).sum()))
+
+
+def _share(part: float, whole: float) -> float:
+    """Return ``part`` as a share of ``whole``; nothing is no share of nothing."""
+    return float(part / whole) if whole else math.inf if part else 0.0
 
 
 def played(rules: Rules, rng: Random) -> Game:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from core.review import Fortune
 from core.rules import LEVELS
 from tests.soak import anything, fortune, kills, together
 
@@ -32,6 +34,18 @@ def test_fortune() -> None:
     assert outcome.good, outcome
     assert outcome.guesses > 20
     assert outcome.noise < 1
+
+
+def test_fortune_of_games_without_guesses() -> None:
+    """Games that are all won without a guess, or all lost, are as expected to no error at all."""
+    for won in (True, False):
+        outcome = fortune.agreement(3 * [Fortune(0, 0, 0.0, won, float(won))])
+        assert outcome.good, outcome
+        assert outcome.noise == 0
+    lucky = fortune.agreement(
+        [Fortune(1, 1, 0.5, won=True, expected_win=0.5 + at) for at in (0, 1)]
+    )
+    assert lucky.noise == math.inf
 
 
 @pytest.mark.parametrize("platform", anything.PLATFORMS)
