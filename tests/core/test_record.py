@@ -10,7 +10,7 @@ from core.grid import Cell
 from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Flag, Move, Open, Undo
-from core.record import begun, steps, turned
+from core.record import begun, layout_of, steps, turned
 from core.rules import Rules
 from tests.strategies import drawn, games
 
@@ -77,9 +77,11 @@ def test_moves_that_do_not_fit_are_no_replay(moves: tuple[TimedMove, ...]) -> No
 
 
 def test_an_open_needs_a_layout() -> None:
-    """An open without a layout is a ReplayError."""
+    """An open without a layout is a ReplayError, and so is asking for the layout."""
     with pytest.raises(ReplayError):
         replay(RULES, None, (TimedMove(Open(1)),))
+    with pytest.raises(ReplayError):
+        layout_of(Game.new(RULES))
 
 
 @given(games())
@@ -91,7 +93,7 @@ def test_turned(game: Game) -> None:
         return
     assert start.minefield == game.minefield
     (first,) = start.history
-    assert first == TimedMove(Open(game.first_cell or 0))
+    assert first == TimedMove(Open(game.first_cell or 0), at=0, by=0)
     round_ = turned(start)
     assert round_.opened == start.opened[::-1]
     assert round_.exploded == start.exploded[::-1]

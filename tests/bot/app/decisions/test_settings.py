@@ -584,7 +584,8 @@ async def test_language_of_a_board_for_all(table: Table) -> None:
     review = await table.ask("/review", "bob", language="ru")
     assert (words(review)[0][:6], review.language) == ("Review", "en")
     assert (await table.ask("/newgame 5 5 12", "bob", language="ru")).language == "ru"
-    assert (await table.ask("a1", "ann")).language == "ru"
+    reply = await table.ask("a1", "ann")
+    assert (reply.language, reply.chat_language) == ("ru", "ru")
     await table.ask("/language zh")
     assert (await table.ask("/board", "bob", language="ru")).language == "zh"
     table.chat, table.private = "test:bob", True

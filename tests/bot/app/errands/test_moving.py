@@ -245,6 +245,49 @@ async def test_broken_off_long_ago(table: Table) -> None:
     assert (await table.board())[0] == "02#2"
 
 
+async def test_two_at_once(table: Table) -> None:
+    """A move that was broken off is completed though another chat has come meanwhile."""
+    await table.deal(WALL)
+    await broken_off(table, 2)
+    table.chat = "test:yard"
+    await table.deal("2x3/1 ##M ###")
+    for chat in ("test:yard", "test:room"):
+        await table.service.move_chat(chat, "test:hall")
+    table.chat = "test:hall"
+    listed = await table.say("/games")
+    assert [line.split(":")[0] for line in listed[1:-1]] == ["game 1", "game 2"]
+    for old, number in (("test:room", 1), ("test:yard", 2)):
+        assert await game_now(table.store, old, 1) == ("test:hall", number)
+
+
+async def test_tables_stay(table: Table) -> None:
+    """However often a chat moves, its tables are those of its first id, whoever joins it."""
+    await table.deal(WALL)
+    table.chat = "test:yard"
+    await table.deal(WALL)
+    for old, new in (("room", "hall"), ("hall", "palace"), ("yard", "palace")):
+        await table.service.move_chat(f"test:{old}", f"test:{new}")
+    chat = await table.store.view(chat_space("test:palace"), lambda docs, _: docs.get(CHAT))
+    assert isinstance(chat, ChatState)
+    assert chat.origin == "test:room"
+
+
+async def test_what_is_left(table: Table) -> None:
+    """Under the old id nothing is kept of the chat but its settings and where it has gone."""
+    await table.deal(WALL)
+    await table.ask("/save precious")
+    await table.deal(WALL)
+    await table.ask("/language ru")
+    old = chat_space("test:room")
+    kept = Decision(None, {DIGESTS: Write(Digests(wished=3))})
+    await table.store.update(old, "kept", lambda *_: kept)
+    await table.service.move_chat("test:room", "test:hall")
+    chat, digests = await table.store.view(old, lambda docs, _: docs.get_all([CHAT, DIGESTS]))
+    assert isinstance(chat, ChatState)
+    assert (chat.moved_to, chat.settings.language) == ("test:hall", "ru")
+    assert (chat.current, chat.games, chat.last_rules, digests) == (None, (), None, None)
+
+
 async def test_choices_already_there(table: Table) -> None:
     """Settings chosen under the new id stay; all others come along."""
     table.private, table.in_place = False, True
@@ -263,17 +306,33 @@ async def test_choices_already_there(table: Table) -> None:
     assert (chat_.settings.boards, chat_.settings.quiet is None) == (4, False)
 
 
-async def test_tables_already_sent(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("there", "came", "both"),
+    [
+        (
+            Digests(wished=5, sent=4, language="en"),
+            Digests(wished=3, sent=6, language="ru", thread="7"),
+            Digests(wished=5, sent=6, language="en", thread="7"),
+        ),
+        (
+            Digests(wished=3, sent=6, thread="1"),
+            Digests(wished=5, sent=4, language="ru", thread="7"),
+            Digests(wished=5, sent=6, language="ru", thread="1"),
+        ),
+        (None, Digests(wished=3, thread="7"), Digests(wished=3, thread="7")),
+        (Digests(wished=5, sent=4), None, Digests(wished=5, sent=4)),
+    ],
+)
+async def test_tables_already_sent(
+    table: Table, there: Digests | None, came: Digests | None, both: Digests
+) -> None:
     """A day's table wanted or sent under either id stays so, with its topic and language."""
-    there = Digests(wished=5, sent=4)
-    came = Digests(wished=3, sent=6, language="ru", thread="7")
     for chat, digests in (("test:hall", there), ("test:room", came)):
         table.chat = chat
         await table.deal(WALL)
         kept = Decision(None, {DIGESTS: Write(digests)})
         await table.store.update(chat_space(chat), "kept", lambda *_, kept=kept: kept)
     await table.service.move_chat("test:room", "test:hall")
-    both = Digests(wished=5, sent=6, language="ru", thread="7")
     looked = await table.store.view(chat_space("test:hall"), lambda docs, _: docs.get(DIGESTS))
     assert looked == both
 

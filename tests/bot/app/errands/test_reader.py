@@ -11,6 +11,7 @@ from bot.app.documents.state import Session, Settings
 from bot.app.errands import readers as reader
 from bot.app.errands.readers import Readers, told_to
 from bot.app.requests.actions import Choice, Delete, SetChoice, SetLanguage
+from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply, screen_of
@@ -41,9 +42,13 @@ def readers(backend: MemoryBackend) -> Readers:
 
 async def test_each_choice_is_kept() -> None:
     """Language and coordinates can be chosen one after the other, and both stay."""
-    here = readers(MemoryBackend())
+    backend = MemoryBackend()
+    here = readers(backend)
     assert await here.of(ASKED) == Reader()
     await here.note(chosen("1", SetLanguage("zh")))
+    kept = dict(backend.documents)
+    await here.note(chosen("again", SetLanguage("zh")))
+    assert backend.documents == kept  # what changes nothing is not written
     assert await here.of(ASKED) == Reader("zh")
     await here.note(chosen("2", SetChoice(Choice.COORDINATES, "zero")))
     await here.note(chosen("3", SetChoice(Choice.COORDINATES, "nine")))
@@ -81,6 +86,22 @@ async def test_told() -> None:
     assert told_to(Reader("zh"), named, unknown).language == "zh"
 
 
+async def test_of_whom_it_is() -> None:
+    """One's own statistics are told as one reads them, all else as the group does."""
+    here = readers(MemoryBackend())
+    await here.note(chosen("1", SetLanguage("zh")))
+    everybodys = replace(SAID, private=False, language="en")
+    for action, language in (
+        (ShowStats(), "zh"),
+        (ShowStats(name="Ann"), "en"),
+        (SetPublic(on=True), "zh"),
+        (SetLanguage("en"), "en"),
+    ):
+        told = await here.address(replace(ASKED, action=action), everybodys)
+        assert told.language == language
+    assert await here.told(ASKED, everybodys) == everybodys
+
+
 async def test_a_choice_says_what_the_client_speaks() -> None:
     """A request that chooses something notes the client's language as well."""
     backend = MemoryBackend()
@@ -110,6 +131,17 @@ async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert await there.of(ASKED) == Reader("zh")
 
 
+async def test_a_choice_that_comes_again() -> None:
+    """A choice delivered again to another worker changes nothing, and has it read what is kept."""
+    backend = MemoryBackend()
+    here, there = readers(backend), readers(backend)
+    assert await there.of(ASKED) == Reader()
+    for operation, language in (("1", "zh"), ("2", "en")):
+        await here.note(chosen(operation, SetLanguage(language)))
+    await there.note(chosen("1", SetLanguage("zh")))
+    assert await there.of(ASKED) == Reader("en")
+
+
 async def test_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker remembers a limited number of players."""
     monkeypatch.setattr(reader, "_REMEMBERED", 2)
@@ -129,6 +161,18 @@ async def test_without_a_store() -> None:
     assert await here.told(replace(ASKED, chat=ALONE), SAID) == SAID
 
 
+async def test_known_without_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the store is away, a worker goes by what it knew of a reader last."""
+    backend = TroubledBackend()
+    here = readers(backend)
+    await here.note(chosen("1", SetLanguage("zh")))
+    monkeypatch.setattr(reader, "_FRESH_S", 0.0)
+    backend.away = True
+    assert await here.of(ASKED) == Reader("zh")
+    assert here.told_now(ASKED, SAID).language == "zh"
+    assert readers(backend).told_now(ASKED, SAID).language == "ru"
+
+
 async def test_heard() -> None:
     """A client's language is known to all workers until it changes; a chosen one stays."""
     backend = MemoryBackend()
@@ -138,9 +182,12 @@ async def test_heard() -> None:
     await here.hear(replace(ASKED, operation="1", language="ru-RU"))
     assert (await here.heard(silent)).language == "ru"
     assert (await there.heard(silent)).language == "ru"
+    assert (await here.heard(replace(silent, chat=ALONE))).language == "ru"
     await here.note(chosen("2", SetLanguage("zh")))
     await here.hear(replace(ASKED, operation="3", language="en-GB"))
     assert await here.of(silent) == Reader("zh", client="en")
+    await here.hear(replace(ASKED, operation="4", language="de"))
+    assert await here.of(silent) == Reader("zh")
 
 
 async def test_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +218,7 @@ async def test_heard_after_a_deletion() -> None:
     await here.hear(ASKED)
     backend.documents.clear()
     here.forget(BOB.id)
+    assert await here.of(ASKED) == Reader()
     await here.hear(replace(ASKED, operation="later"))
     heard = await readers(backend).heard(replace(ASKED, language=None))
     assert heard.language == "ru"
