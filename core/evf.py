@@ -3,7 +3,8 @@
 Form 1: flags, size and mines, cell size in pixels, mode, 3BV, time in ms; names, each ended by a
 zero byte; the mines, a bit a cell; then what the mouse did, each with its time (3 bytes, ms) and
 place (pixels), and a byte that says there is no checksum. Numbers are big-endian. Source:
-``EvfVideo::parse_v1`` in ms_toollib, whose reader the tests use.
+``EvfVideo::parse_v1`` in ms_toollib, whose reader the tests use; of the modes, ``layMine`` in
+Metasweeper's mineSweeperGUI.py.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from core.score import count_bbbv
 
 _FORM: Final = 1
 _WON: Final = 0x80
+_STANDARD, _NO_GUESS = 0, 5
+"""Modes: layouts as they are drawn, and those that logic alone solves."""
 _CELL: Final = 16
 """Pixels of a cell."""
 _HEAD: Final = struct.Struct(">BBBBHBHH")
@@ -50,8 +53,8 @@ def write_evf(game: Game) -> bytes:
     if game.rules.lives > 1:
         raise NoReplayError("this game went on after a mine")
     rules, flags = game.rules, _WON if game.outcome is Outcome.WON else 0
-    bbbv = count_bbbv(minefield)
-    head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, 0, bbbv)
+    mode, bbbv = _NO_GUESS if rules.no_guess else _STANDARD, count_bbbv(minefield)
+    head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, mode, bbbv)
     names = _SOFTWARE + bytes(1 + _NAMES)
     made = changes(minefield, standing(game.history))
     events = b"".join(_events(made, rules.grid, game.started_at or 0))

@@ -63,6 +63,13 @@ def test_the_head_alone() -> None:
         assert not any((*names, head.start_time, head.end_time, head.country))
 
 
+@pytest.mark.parametrize(("no_guess", "mode"), [(False, 0), (True, 5)])
+def test_mode(*, no_guess: bool, mode: int) -> None:
+    """A board that logic alone solves is told from a usual one, which is another discipline."""
+    lost = replace(_begun(Rules(3, 3, 1, no_guess=no_guess)), outcome=Outcome.GIVEN_UP)
+    assert read(lost).mode == mode
+
+
 def test_times() -> None:
     """The clock starts with the first open; flags before it are at 0."""
     rules = Rules(3, 3, 1)
