@@ -14,8 +14,8 @@ casual (``decisions.scanner``): no ``core.board.Board`` can hold that. Beyond th
 - Nothing stops the clock of a duel. Where others see one of its boards it could be copied: there
   both clocks start when both are there, and not before that is it played on.
 - In a duel nobody plays for another (``decisions.entry``, ``documents.undecided.is_left``). Who
-  leaves the chat, or deletes their data, has given it up; so has, a week after their last move, who
-  lets a rival wait that is done (``errands.duels``).
+  leaves the chat, or deletes their data, has given it up; so has who makes no move for a week
+  while a rival waits that is done (``errands.duels``).
 - A tournament is for everybody, and who leads it cannot end a round for those who are behind.
 """
 

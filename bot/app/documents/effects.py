@@ -72,7 +72,7 @@ class DuelOver(Struct, frozen=True, array_like=True):
     chat: str
     number: int
     due: int
-    """When it does at the earliest, on the store's clock in ms."""
+    """Until when it does not, on the store's clock in ms."""
 
 
 class DayOver(Struct, frozen=True, array_like=True):

@@ -22,13 +22,7 @@ def is_undecided(session: Session, now: int) -> bool:
         return session.tournament is not None and session.game.outcome is None
     if duel.verdict(Standing.of(session.game)) is not None:
         return False
-    return now <= undecided_until(session)
-
-
-def undecided_until(session: Session) -> int:
-    """Return until when, in ms, its duel counts as undecided if nothing more is heard of it."""
-    heard = session.duel.heard if session.duel is not None else 0
-    return max(session.clock.last, heard) + KEEP_DUEL_S * 1000
+    return now - max(session.clock.last, duel.heard) <= KEEP_DUEL_S * 1000
 
 
 def told_board(session: Session, now: int) -> Board:

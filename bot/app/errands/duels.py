@@ -35,7 +35,7 @@ from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
-from bot.app.documents.undecided import is_undecided, undecided_until
+from bot.app.documents.undecided import is_undecided
 from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import game_now
@@ -134,16 +134,16 @@ class Duels:
             await self._note(effect.rival_at, InDuel(effect.code, name, effect.standing))
 
     async def over(self, effect: DuelOver) -> None:
-        """Give a game up that a rival waits for; NotYet while it may be played on, or it is quiet.
+        """Give a game up that a rival waits for, or wait on if its player has moved; or NotYet.
 
         Where nobody ends it neither board of the duel would ever expire.
         """
-        if await self._time.now() < effect.due:
+        if await self._time.now() <= effect.due:
             raise NotYet("its player may play on")
         chat, number = await game_now(self._store, effect.chat, effect.number)
         await unless_quiet(self._store, chat, number)
         give_up = partial(_give_up, chat=chat, number=number, rng=self._rng)
-        await self._store.update(chat_space(chat), f"over:{next(self._tokens)}", give_up)
+        await self._store.update(chat_space(chat), f"over:{number}:{effect.due}", give_up)
 
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
@@ -271,7 +271,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         writes[shown_name(number)] = Write(place, expires)  # as long as the game
     effects: list[object] = [Redraw(there, number, unasked=True)] if in_place else []
     if _is_awaited(after):
-        effects.append(DuelOver(there, number, undecided_until(after)))
+        effects.append(DuelOver(there, number, now + KEEP_DUEL_S * 1000))
     return Decision(None, writes, effects)
 
 
@@ -284,12 +284,13 @@ def _is_awaited(session: Session) -> bool:
 def _give_up(
     documents: Documents, now: int, *, chat: str, number: int, rng: Random
 ) -> Decision[Reply | None]:
-    """Give a game up that nobody has moved in for so long that its duel counts as decided."""
+    """Give a game up that nobody has moved in for a week; if somebody has, look at it later."""
     session = documents.get(game_name(number))
     if not isinstance(session, Session) or not _is_awaited(session):
         return Decision(None)
-    if is_undecided(session, now):
-        raise NotYet("its player may play on")
+    due = session.clock.last + KEEP_DUEL_S * 1000
+    if now <= due:
+        return Decision(None, effects=[DuelOver(chat, number, due)])
     player = Player(session.players[0], session.names[0])
     here = Chat(chat, session.private, session.thread, session.in_place)
     desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)

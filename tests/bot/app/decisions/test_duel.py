@@ -276,15 +276,31 @@ async def test_given_up(table: Table) -> None:
     assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
 
 
-@pytest.mark.parametrize("comes_late", [False, True])
-async def test_never_finished(table: Table, *, comes_late: bool) -> None:
-    """Who makes no move for a week after the rival is done has given up, and both boards end."""
+def spaces_looked_at(table: Table) -> list[str]:
+    """Return the spaces that are looked at from now on, in a list that grows."""
+    spaces, view = list[str](), table.store.view
+
+    async def noted(space: str, look: Callable[[Documents, int], object]) -> object:
+        spaces.append(space)
+        return await view(space, look)
+
+    table.store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
+    return spaces
+
+
+@pytest.mark.parametrize(("comes_late", "days_before"), [(True, 0), (False, 0), (False, 8)])
+async def test_never_finished(table: Table, days_before: int, *, comes_late: bool) -> None:
+    """Who makes no move for a week after the rival is done has given up, and both boards end.
+
+    It is a whole week also where both were silent for longer than that before.
+    """
     invited = await ask(table, "ann", "/duel easy")
     assert isinstance(invited.link, JoinDuel)
     if comes_late:
         await win(table, "ann")
     await ask(table, "bob", typed_link(invited.link))
     if not comes_late:
+        await table.wait(days_before * DAY_MS)
         await win(table, "ann")
     bob = await game_of(table, "bob")
     for still in (True, False):
@@ -302,17 +318,23 @@ async def test_never_finished(table: Table, *, comes_late: bool) -> None:
 
 
 async def test_a_move_within_the_week(table: Table) -> None:
-    """Who lets their rival wait, but has moved within a week, plays on."""
+    """Who lets their rival wait, but has moved within a week, plays on; that is looked at once."""
     await begin(table)
     await win(table, "ann")
     await table.wait(KEEP_DUEL_S * 1000)
     game = (await game_of(table, "bob")).game
     await ask(table, "bob", f"!{game.rules.grid.name(game.opened.index(0))}")
-    for outcome in (None, Outcome.GIVEN_UP):
-        await table.wait(KEEP_DUEL_S * 1000 if outcome is None else 1)
+    await table.wait(KEEP_DUEL_S * 1000)
+    looked_at = spaces_looked_at(table)
+    for _ in range(2):
         await table.store.sweep(0)
         await table.store.settled()
-        assert (await game_of(table, "bob")).game.outcome is outcome
+    assert looked_at.count("chat:test:bob") == 2  # where it is by now, and whether it is quiet
+    assert (await game_of(table, "bob")).game.outcome is None
+    await table.wait(1)
+    await table.store.sweep(0)
+    await table.store.settled()
+    assert (await game_of(table, "bob")).game.outcome is Outcome.GIVEN_UP
 
 
 async def test_given_up_after_quiet_hours(table: Table) -> None:
@@ -332,18 +354,12 @@ async def test_given_up_after_quiet_hours(table: Table) -> None:
 
 async def test_waiting_for_a_rival_costs_little(table: Table) -> None:
     """Checking many duels that nobody ends asks the store once, and of their boards nothing."""
-    spaces, view = [], table.store.view
-
-    async def noted(space: str, look: Callable[[Documents, int], object]) -> object:
-        spaces.append(space)
-        return await view(space, look)
-
-    table.store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
+    looked_at = spaces_looked_at(table)
     duels, due = Duels(table.store), table.time.now + 1
     waiting = [duels.over(DuelOver(f"test:{number}", 1, due)) for number in range(100)]
     outcomes = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(each, NotYet) for each in outcomes)
-    assert spaces == [""]
+    assert looked_at == [""]
 
 
 def test_verdicts() -> None:
