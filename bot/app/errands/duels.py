@@ -294,7 +294,7 @@ def _give_up(
     player = Player(session.players[0], session.names[0])
     here = Chat(chat, session.private, session.thread, session.in_place)
     desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
-    play_for(desk, session, (GiveUp(),), player)
+    play_for(desk, session.menu_closed(), (GiveUp(),), player)
     return desk.decision(Reply())
 
 

@@ -41,6 +41,7 @@ from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import read_link, typed_link, write_link
+from bot.app.requests.menu import Page
 from bot.app.requests.request import Request
 from bot.app.screens.duel import ended_texts
 from bot.app.screens.illustration import ResultCard
@@ -302,6 +303,7 @@ async def test_never_finished(table: Table, days_before: int, *, comes_late: boo
     if not comes_late:
         await table.wait(days_before * DAY_MS)
         await win(table, "ann")
+    await ask(table, "bob", "/giveup")  # which asks back
     bob = await game_of(table, "bob")
     for still in (True, False):
         await table.wait(KEEP_DUEL_S * 1000 if still else 1)
@@ -310,6 +312,7 @@ async def test_never_finished(table: Table, days_before: int, *, comes_late: boo
         assert ((await game_of(table, "bob")) == bob) is still
     after = await game_of(table, "bob")
     assert (after.game.outcome, after.game.opened) == (Outcome.GIVEN_UP, bob.game.opened)
+    assert (bob.page, after.page) == (Page.GIVE_UP, Page.PLAY)
     for player in ("ann", "bob"):
         assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
         _, expires = table.backend.documents[f"chat:test:{player}", "game:1"]
