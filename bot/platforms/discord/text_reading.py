@@ -49,20 +49,19 @@ def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request 
 
 def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     """Return what a message asks for; in a server most messages are not meant for the bot."""
-    own = content = _QUOTED.sub("", message.content).strip()
-    for form in (f"<@{me}>", f"<@!{me}>"):
-        content = content.replace(form, " ")
-    is_named = content != own
+    name = re.compile(f"<@!?{me}>")
+    content, is_named = name.subn(" ", _QUOTED.sub("", message.content).strip())
     if not content.strip() and is_named:
         return Greet()
     if not content.strip() and (message.guild_id or message.type not in WRITTEN):
         return None
     if message.guild_id is None:  # maybe a picture or a sticker, which says nothing
         return _read(content, message, me)
-    is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
     if is_named and not message.mention_everyone:
         return _read(content, message, me)
-    if not (is_rung or is_answer):
+    # As answers do; a name within a quotation was said with what is quoted.
+    is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
+    if not (is_answer or (is_rung and not name.search(message.content))):
         return None
     action = _read(content, message, me)
     return None if _is_talk(content, action, is_answer=is_answer) else action

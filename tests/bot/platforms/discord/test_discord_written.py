@@ -10,6 +10,7 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
 from bot.app.requests.actions import INVITE_USAGE, Greet, Hint, Invite, Misread, Typed
+from bot.app.requests.commands import read
 from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text
 from bot.platforms.discord.text_reading import asked_by
@@ -637,6 +638,19 @@ def test_nothing_but_quoted(text: str) -> None:
     request = asked_by(msgspec.structs.replace(said, guild_id=None), "4", None)
     assert request is not None
     assert request.action == Misread(Text("unknown.nothing", numbers=NUMBERS))
+
+
+@pytest.mark.parametrize("own", ["c4", "/giveup yes"])
+def test_named_in_a_quotation(own: str) -> None:
+    """Who quotes what was said to the bot says nothing to it, unless that answers its board."""
+    quoted = f"> <@4> b2\n{own}"
+    said = Written("3", "2", Author("1", "ann"), quoted, 0, "9", mentions=(Author("4"),))
+    assert asked_by(said, "4", None) is None
+    row = {"components": [{"custom_id": "1m.o.0.0"}]}
+    answered = Answered(Author("4", "bot", bot=True), (row,))
+    request = asked_by(msgspec.structs.replace(said, referenced_message=answered), "4", None)
+    assert request is not None
+    assert request.action == read(own)
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
