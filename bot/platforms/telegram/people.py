@@ -15,6 +15,7 @@ from bot.i18n import clean_name
 from bot.platforms.telegram.ids import chat_id
 
 _QUOTES: Final = {MessageEntityType.BLOCKQUOTE, MessageEntityType.EXPANDABLE_BLOCKQUOTE}
+_LINE_END: Final = "\n".encode("utf-16-le")
 
 
 def author_of(message: Message) -> Player | None:
@@ -33,12 +34,11 @@ def person(user: User) -> Player:
 def own_words(message: Message) -> str:
     """Return what ``message`` or its caption says, without what is marked there as a quotation."""
     text = message.text or message.caption or ""
-    entities = sorted(message.entities or message.caption_entities, key=lambda each: each.offset)
-    quotes = [each for each in reversed(entities) if each.type in _QUOTES]
-    units = text.encode("utf-16-le") if quotes else b""  # by which Telegram counts
-    for quote in quotes:
-        units = units[: 2 * quote.offset] + units[2 * (quote.offset + quote.length) :]
-    return units.decode("utf-16-le", "replace").strip() if quotes else text
+    units = bytearray(text.encode("utf-16-le", "surrogatepass"))  # by which Telegram counts
+    for each in (*message.entities, *message.caption_entities):
+        if each.type in _QUOTES:
+            units[2 * each.offset : 2 * (each.offset + each.length)] = each.length * _LINE_END
+    return units.decode("utf-16-le", "surrogatepass").strip()
 
 
 def after_mention(text: str, bot: User) -> str | None:

@@ -61,7 +61,11 @@ async def test_quoted_lines(play: Playing, kind: str) -> None:
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
-    for text, quoted in (("🚩 d2", "🚩 d2"), ("🚩 d2\n!c1", "🚩 d2"), ("!d1\n!d2\n!d3", "!d2")):
+    said = (
+        *(("🚩 d2", "🚩 d2"), ("🚩 d2\n!c1", "🚩 d2"), ("!d1\n!d2\n!d3", "!d2")),
+        ("!dx2", "x"),  # what stands around a quotation is not one word
+    )
+    for text, quoted in said:
         marks = {"type": kind, "offset": units(text.partition(quoted)[0]), "length": units(quoted)}
         chat.post(chat.draft(Sender(ann), Content(text, (marks,))))
         await play.settle()
