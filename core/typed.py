@@ -116,7 +116,8 @@ _COLUMN_FIRST: Final = rf"(?P<column_first>{_COLUMN})[\s:]*({_NUMBER})[\s,]*{_RO
 _WORDS_BEHIND: Final = rf"({_NUMBER})\s*{_ROW}[\s,]*({_NUMBER})\s*{_COLUMN}(?![\s:]*[0-9])"
 _ONES: Final = "一二三四五六七八九"
 _TWO: Final = str.maketrans("两兩", "二二")
-_NUMERAL: Final = re.compile(rf"[{_ONES}两兩十百千]+(?=\s*[行列欄栏])")
+_DIGITS: Final = f"{_ONES}两兩十百千"
+_NUMERAL: Final = re.compile(rf"(?<![{_DIGITS}])[{_DIGITS}]++(?=\s*[行列欄栏])")
 _UP_TO_99: Final = re.compile(rf"(?:([{_ONES}]?)(十))?([{_ONES}]?)")
 _FORM: Final = re.compile(
     rf"""[\s,;]*

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import example, given
@@ -285,6 +286,13 @@ def test_only_cell() -> None:
     with pytest.raises(TypedError) as caught:
         only_cell(parse_typed("a1-a2", GRID))
     assert caught.value.problem is TypedProblem.SEVERAL
+
+
+def test_numerals_without_end() -> None:
+    """Any number of Chinese numerals is looked through at once, as all chats wait for it."""
+    began = time.process_time()
+    assert not is_moves("一" * 40_000)
+    assert time.process_time() - began < 0.3
 
 
 @pytest.mark.parametrize("text", ["a1-cv100", "a1-cv4 a5-cv5 a6-cv6"])

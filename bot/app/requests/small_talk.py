@@ -39,7 +39,7 @@ _BEGINNINGS: Final = {
 _NEW_GAMES: Final = {"en": "new game", "ru": "новая игра", "zh": "新游戏", "zh-TW": "新遊戲"}
 _NEW_GAME: Final = re.compile("|".join(_NEW_GAMES.values()), re.IGNORECASE)
 _THANKS: Final = {
-    "en": "thanks thank thankyou thx tnx tysm ty cheers",
+    "en": "thanks thankyou thank thx tnx tysm ty cheers",
     "ru": "спасибо спасибочки спасиб пасиб пасибо спс благодарю",
     "zh": "谢谢 多谢 感谢 谢了 谢啦",
     "zh-TW": "謝謝 多謝 感謝 謝了 謝啦",
@@ -104,8 +104,8 @@ _GREETED: Final = _patterns(_GREETINGS)
 _THANKED: Final = _patterns(_THANKS)
 _QUESTION: Final = re.compile("|".join(_QUESTIONS.values()))
 _COURTESY: Final = re.compile(
-    rf"(?:(?<![^\s,，、。.!！?？])(?!ty\b)(?:{_either(_PLEASE, _THANKS)}){_MORE_THANKS}[^\w?？]*+)"
-    r"{1,3}\Z",
+    rf"(?:(?<![^\s,，、。.!！?？])(?!ty\b)(?:{_either(_PLEASE, _THANKS)}){_MORE_THANKS}"
+    r"(?:[^\w?？]++|\Z)){1,3}+\Z",
     re.IGNORECASE,
 )
 """Please or thanks at the end of a text; Ty is a name as well."""
