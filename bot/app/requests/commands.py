@@ -125,9 +125,9 @@ def read(text: str) -> Action:
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
     """Read what stands behind a command; its first line alone where all of it cannot be read."""
-    rest = without_courtesy(rest)
-    action = reader(rest)
-    return reader(rest.partition("\n")[0]) if isinstance(action, Misread) else action
+    action = reader(without_courtesy(rest))
+    first = rest.partition("\n")[0]
+    return reader(without_courtesy(first)) if isinstance(action, Misread) else action
 
 
 def _read_words(text: str) -> Action:
@@ -140,10 +140,10 @@ def _read_words(text: str) -> Action:
         return link
     if (code := read_code(text)) is not None:
         return code
+    if (answer := plain(without_courtesy(text)).strip(AROUND_WORDS + " ")) in _YES | _NO:
+        return Confirm(yes=answer in _YES)
     if (talk := read_small_talk(text)) is not None:
         return talk
-    if (answer := plain(text).strip(AROUND_WORDS + " ")) in _YES | _NO:
-        return Confirm(yes=answer in _YES)
     is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_meant(word))
     return Typed(text) if is_move else _unknown(word, text, in_talk=True)
 

@@ -18,7 +18,7 @@ from core.typed import plain
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(
-    rf"(?<=[0-9])\s*(?:[x×*/乘]|by|{plain('на')})\s*(?=[0-9])", re.ASCII
+    rf"(?<=[0-9])\s*(?:[x*/乘]|by|{plain('на')})\s*(?=[0-9])", re.ASCII
 )
 _BETWEEN_WORDS: Final = re.compile(r"[,;!。]|\.(?![0-9])", re.ASCII)
 """Punctuation as in the sentence that says what can be written, for whoever copies that."""
