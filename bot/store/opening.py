@@ -201,24 +201,23 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
     An answer may take ``patience`` seconds.
     """
     try:
-        _options_of(url)
-        pool: BlockingConnectionPool = BlockingConnectionPool.from_url(
-            url,
+        options: dict[str, Any] = {
             # The backend itself tries again, with the same token, so the library must not.
-            retry=Retry(NoBackoff(), 0),
-            socket_connect_timeout=_CONNECT_S,
-            socket_timeout=_ANSWER_S,
-            max_connections=_CONNECTIONS,
-            timeout=_ANSWER_S,
-        )
+            "retry": Retry(NoBackoff(), 0),
+            "socket_connect_timeout": _CONNECT_S,
+            "socket_timeout": _ANSWER_S,
+            "max_connections": _CONNECTIONS,
+            "timeout": _ANSWER_S,
+            **_options_of(url),
+            "decode_responses": False,  # an address may say otherwise, but documents are bytes
+        }
+        pool = BlockingConnectionPool(**options)
         _try_out(pool.connection_class(**pool.connection_kwargs))
     except _REFUSED:
         # Without the library's words: they may quote what stands where the port should, a password.
         raise StoreUnavailable(
             "REDIS_URL is no address of a server, or has unknown options or values."
         ) from None
-    # The address may set any option of the library, but documents are bytes.
-    pool.connection_kwargs["decode_responses"] = False
     client = BatchingRedis(connection_pool=pool, patience=patience)
     client.auto_close_connection_pool = True
     return client
