@@ -205,4 +205,4 @@ def _begin(rules: Rules, first: Cell, seed: int | None) -> Begun | NotGenerated:
     end = time.monotonic() + _MAKING_S
     # A seed is secret and has 256 bits; what is seen is a layout, never a number of the sequence.
     rng = SystemRandom() if seed is None else Random(seed)  # noqa: S311  # as said
-    return begin_no_guess(rules, first, rng, lambda _: time.monotonic() < end)
+    return begin_no_guess(rules, first, rng, lambda: time.monotonic() < end)

@@ -40,20 +40,7 @@ MOST_DRAWN: Final = 1000
 """Uniform layouts tried at most, however small the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How a search stands.
-
-    ``tries`` so far, whether layouts are ``adjusted`` by now, and the ``share`` of the safe cells
-    that logic opened in the last one.
-    """
-
-    tries: int
-    adjusted: bool
-    share: float
-
-
-Watch: TypeAlias = Callable[[Progress], bool]
+Watch: TypeAlias = Callable[[], bool]
 """Called after every try; the search ends when it returns False."""
 
 
@@ -104,7 +91,7 @@ def no_guess(
     A try takes from 0.03 ms (9x9) to some 10 ms (100x100); ``watch`` can end the search after any.
     Real games pass ``random.SystemRandom()``, so that no layout can be foretold.
     """
-    search = _Search(rules, first, rng, budget, watch or (lambda _: True))
+    search = _Search(rules, first, rng, budget, watch or (lambda: True))
     try:
         return search.by_rejection() or search.by_moves()
     except _Cancelled:
@@ -144,7 +131,7 @@ class _Search:
         best = 0
         most = min(self.budget.drawn // len(self.rules.grid), MOST_DRAWN)
         for drawn in range(1, most + 1):
-            trial = self.draw(adjusted=False)
+            trial = self.draw()
             if trial.solved:
                 return self.found(trial, adjusted=False)
             best = max(best, trial.opened)
@@ -173,24 +160,24 @@ class _Search:
 
     def moved(self, *, packed: bool) -> Trial:
         """Return a uniform layout moved on for as long as logic gets further."""
-        trial = self.draw(adjusted=True)
+        trial = self.draw()
         idle = 0
         while not trial.solved and idle < self.budget.patience:
             words = np.array([self.rng.random() for _ in range(WORDS)])
             after = move_on(trial, self.setting, packed, words)
             idle = idle + 1 if after.opened == trial.opened else 0
-            trial = self.tried(after, adjusted=True)
+            trial = self.tried(after)
         return trial
 
-    def draw(self, *, adjusted: bool) -> Trial:
+    def draw(self) -> Trial:
         """Try a uniform layout."""
         minefield = uniform(self.rules, self.first, self.rng)
-        return self.tried(solvable(minefield, self.setting), adjusted=adjusted)
+        return self.tried(solvable(minefield, self.setting))
 
-    def tried(self, trial: Trial, *, adjusted: bool) -> Trial:
-        """Count a try and tell the watch."""
+    def tried(self, trial: Trial) -> Trial:
+        """Count a try and ask the watch."""
         self.tries += 1
-        if not self.watch(Progress(self.tries, adjusted, trial.opened / self.safe)):
+        if not self.watch():
             raise _Cancelled
         return trial
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import import_module
 from itertools import combinations, product
 from random import Random, SystemRandom
 
@@ -10,12 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.generate import Budget, Generated, NotGenerated, Progress, Why, no_guess, prove, warm
+from core.generate import Budget, Generated, NotGenerated, Why, no_guess, prove, warm
+from core.generate.kernels import Trial, attempt, move_on
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 from tests.core.generate.slow import mines_of, solves
 
 SMALL = Budget(drawn=1500, starts=3, patience=30)
+MOVING = Budget(drawn=0)
+"""Mines are moved from the first try on."""
 
 
 @st.composite
@@ -152,37 +156,34 @@ def test_of_too_small_ones_none_with_fewer_mines_is_solvable(rows: int, cols: in
                 assert each.why is (Why.TOO_DENSE if fewer else Why.TOO_SMALL)
 
 
-@pytest.mark.parametrize("last", [1, 5, 120])
-def test_watch_cancels(last: int) -> None:
+@pytest.mark.parametrize(("budget", "last"), [(Budget(), 1), (Budget(), 5), (MOVING, 120)])
+def test_watch_cancels(budget: Budget, last: int) -> None:
     """The search ends after the try at which watch says so, when drawing or moving mines."""
-    seen: list[Progress] = []
-
-    def watch(progress: Progress) -> bool:
-        seen.append(progress)
-        return progress.tries < last
-
-    found = no_guess(Rules(16, 30, 220), 0, Random(1), watch=watch)
+    left = iter(reversed(range(last)))
+    found = no_guess(Rules(16, 30, 220), 0, Random(1), budget, lambda: next(left) > 0)
     assert found == NotGenerated(Why.CANCELLED, last)
-    assert [progress.tries for progress in seen] == list(range(1, last + 1))
-    assert all(0 < progress.share < 1 for progress in seen)
-    assert seen[-1].adjusted is (last > Budget().hopeless)
 
 
 @pytest.mark.parametrize("mines", [40, 90])
-def test_the_first_layout_that_logic_solves_is_taken(mines: int) -> None:
+def test_the_first_layout_that_logic_solves_is_taken(
+    mines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first solvable layout ends the search, whether drawn or adjusted."""
-    shares: list[float] = []
+    solved: list[bool] = []
 
-    def watch(progress: Progress) -> bool:
-        shares.append(progress.share)
-        return True
+    def noted(trial: Trial) -> Trial:
+        solved.append(trial.solved)
+        return trial
 
+    search = import_module("core.generate.no_guess")
+    monkeypatch.setattr(search, "attempt", lambda *tried: noted(attempt(*tried)))
+    monkeypatch.setattr(search, "move_on", lambda *moved: noted(move_on(*moved)))
     for seed in range(3):
-        shares.clear()
-        found = no_guess(Rules(16, 16, mines), 0, Random(seed), watch=watch)
+        solved.clear()
+        found = no_guess(Rules(16, 16, mines), 0, Random(seed))
         assert isinstance(found, Generated)
         assert found.adjusted is (mines == 90)
-        assert shares.index(1.0) + 1 == len(shares) == found.tries
+        assert solved.index(True) + 1 == len(solved) == found.tries
 
 
 def test_warm() -> None:
