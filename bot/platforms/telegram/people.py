@@ -14,7 +14,11 @@ from bot.app.requests.request import Player
 from bot.i18n import clean_name
 from bot.platforms.telegram.ids import chat_id
 
-_QUOTES: Final = {MessageEntityType.BLOCKQUOTE, MessageEntityType.EXPANDABLE_BLOCKQUOTE}
+_NOT_SAID: Final = {
+    MessageEntityType.BLOCKQUOTE,
+    MessageEntityType.EXPANDABLE_BLOCKQUOTE,
+    MessageEntityType.STRIKETHROUGH,
+}
 _LINE_END: Final = "\n".encode("utf-16-le")
 
 
@@ -32,11 +36,11 @@ def person(user: User) -> Player:
 
 
 def own_words(message: Message) -> str:
-    """Return what ``message`` or its caption says, without what is marked there as a quotation."""
+    """Return what ``message`` or its caption says, without quotations and what is struck out."""
     text = message.text or message.caption or ""
     units = bytearray(text.encode("utf-16-le", "surrogatepass"))  # by which Telegram counts
     for each in (*message.entities, *message.caption_entities):
-        if each.type in _QUOTES:
+        if each.type in _NOT_SAID:
             units[2 * each.offset : 2 * (each.offset + each.length)] = each.length * _LINE_END
     return units.decode("utf-16-le", "surrogatepass").strip()
 

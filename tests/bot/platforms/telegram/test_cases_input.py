@@ -55,9 +55,9 @@ async def test_case_29_moves(play: Playing, text: str) -> None:
     assert (await play.session(f"telegram:{ann.id}")).game == before.game
 
 
-@pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote"])
+@pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote", "strikethrough"])
 async def test_quoted_lines(play: Playing, kind: str) -> None:
-    """What is marked as a quotation is no move; what is written beside it is one."""
+    """What is marked as a quotation, or struck out, is no move; what is beside it is one."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
