@@ -35,7 +35,8 @@ def _games_of(desk: Desk, player: str) -> Iterator[Session]:
 
 def _pass_on(desk: Desk, session: Session) -> Text:
     if is_in_duel(session, desk.now):
-        return _give_up(desk, session)
+        gone = give_up_duel(desk, session)
+        return Text("handover.duel", number=session.number, name=gone.name)
     seats = zip(session.players, session.names, strict=True)
     others = [each for each in seats if each[0] != session.owner and is_person(each[0])]
     if not others:
@@ -46,11 +47,11 @@ def _pass_on(desk: Desk, session: Session) -> Text:
     return Text("handover.heir", number=session.number, name=name)
 
 
-def _give_up(desk: Desk, session: Session) -> Text:
+def give_up_duel(desk: Desk, session: Session) -> Player:
     """End a duel for its player, for whom nobody else may play, and whose rival waits."""
     gone = Player(session.players[0], session.names[0])
-    play_for(desk, session, (GiveUp(),), gone)
-    return Text("handover.duel", number=session.number, name=gone.name)
+    play_for(desk, session.menu_closed(), (GiveUp(),), gone)
+    return gone
 
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Desk
-from bot.app.decisions.play import play_for
+from bot.app.decisions.handover import give_up_duel
 from bot.app.documents.duel import (
     CLAIM,
     DUEL,
@@ -45,7 +45,6 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.short_code import new_code
 from bot.app.screens.screen import Reply
 from core.game import Outcome
-from core.move import GiveUp
 
 _KEEP_ASKED_S: Final = 3600
 """How long who asks first for a rematch may take to draw the board, and who claims a seat to begin
@@ -294,7 +293,7 @@ def _give_up(
     player = Player(session.players[0], session.names[0])
     here = Chat(chat, session.private, session.thread, session.in_place)
     desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
-    play_for(desk, session.menu_closed(), (GiveUp(),), player)
+    give_up_duel(desk, session)
     return desk.decision(Reply())
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
 from bot.app.requests.actions import Delete, Export, Left
+from bot.app.requests.menu import Page
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
@@ -162,11 +163,17 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
 
 @pytest.mark.parametrize("gone", [Left("test:ann"), Delete(sure=True)])
 async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -> None:
-    """Leaving a duel's group or deleting one's data gives the duel up: the rival is told."""
+    """Leaving a duel's group or deleting one's data gives the duel up: the rival is told.
+
+    Its controls are those of an end, whatever was asked below the board.
+    """
     table.private = False
     await begin_here(table)
+    await table.ask("/giveup", game=1)
+    assert (await session(table, 1)).page is Page.GIVE_UP
     await table.ask(gone)
     await table.store.settled()
+    assert (await session(table, 1)).page is Page.PLAY
     await table.ask("/giveup yes", "bob", game=2)
     board = await round_of(table, 2)
     assert any(board.board.shown)
