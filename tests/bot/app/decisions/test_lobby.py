@@ -457,7 +457,7 @@ async def test_games(table: Table) -> None:
 
 
 async def test_load_as_listed(table: Table) -> None:
-    """A game is loaded by its number as any language lists it; no other is saved as that."""
+    """A game is loaded by its number as any language lists it; none is saved as that."""
     await table.deal("2x3/1 ##M ###")
     await table.deal("2x5/1 ####M #####")
     listed = [TRANSLATOR.say(Text("games.number", number=1), each) for each in LANGUAGES]
@@ -469,9 +469,10 @@ async def test_load_as_listed(table: Table) -> None:
         loaded = await table.ask(f"/load {written}")
         assert loaded.screen
         assert loaded.screen.number == 1
-    assert await table.say("/load evening 1") == [
-        "No unfinished game is called evening 1. See /games."
-    ]
+    unknown = await table.ask("/load evening 1")
+    assert words(unknown) == ["No unfinished game is called evening 1. See /games."]
+    # Without quotation marks a name would be read as a word of the sentence.
+    assert words(unknown, "ru") == ["Незаконченной игры «evening 1» нет. Список: /games."]
 
 
 async def test_going_back_to_the_board_of_the_day(table: Table) -> None:
