@@ -125,7 +125,7 @@ def read(text: str) -> Action:
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
     """Read what stands behind a command; its first line alone where all of it cannot be read."""
-    action = reader(without_courtesy(rest))
+    action = reader(without_courtesy(rest, is_name=reader in (_save, _load)))
     first = rest.partition("\n")[0]
     return reader(without_courtesy(first)) if isinstance(action, Misread) else action
 

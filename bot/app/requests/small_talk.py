@@ -111,10 +111,14 @@ _COURTESY: Final = re.compile(
 """Please or thanks at the end of a text; Ty is a name as well."""
 
 
-def without_courtesy(text: str) -> str:
-    """Return ``text``, what stands behind a command, without please and thanks at its end."""
+def without_courtesy(text: str, *, is_name: bool = False) -> str:
+    """Return ``text``, what stands behind a command, without please and thanks at its end.
+
+    Where that leaves nothing and a name is asked for, these are the name.
+    """
     courtesy = _COURTESY.search(text)
-    return text[: courtesy.start()].rstrip(_LISTED) if courtesy else text
+    said = text[: courtesy.start()].rstrip(_LISTED) if courtesy else text
+    return text if is_name and not said else said
 
 
 def read_small_talk(text: str) -> Action | None:
