@@ -60,12 +60,16 @@ def before_mention(text: str, bot: User) -> str | None:
 def about_mentioned(action: Action, message: Message) -> Action:
     """Return ``action``, about the player whom it mentions in place of a name, if it does.
 
-    A mention by user name (@name) does not count: Telegram does not tell whose that is.
+    A mention by user name (@name) does not count: Telegram does not tell whose that is. Nor does
+    one in what ``own_words`` leaves out.
     """
     if not isinstance(action, ShowStats) or not action.name:
         return action
-    for each in (*message.entities, *message.caption_entities):
-        if each.type == MessageEntityType.TEXT_MENTION and each.user is not None:
+    entities = (*message.entities, *message.caption_entities)
+    unsaid = [range(e.offset, e.offset + e.length) for e in entities if e.type in _NOT_SAID]
+    for each in entities:
+        is_said = not any(each.offset in part for part in unsaid)
+        if each.type == MessageEntityType.TEXT_MENTION and each.user is not None and is_said:
             meant = person(each.user)
             return ShowStats(name=meant.name, player=meant.id)
     return action

@@ -65,6 +65,19 @@ async def test_of_a_mentioned_member(play: Playing) -> None:
         assert "Bobby" not in group.last.text
 
 
+@pytest.mark.parametrize("kind", ["blockquote", "strikethrough"])
+async def test_of_a_name_beside_a_quoted_mention(play: Playing, kind: str) -> None:
+    """A member mentioned only in a quotation, or struck out, is not the one that is named."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    text = "/stats Cid\nBob"
+    place = {"offset": text.index("Bob"), "length": 3}
+    said = {"type": kind, **place}, {"type": "text_mention", **place, "user": bob.card()}
+    group.post(group.draft(Sender(ann), Content(text, said)))
+    await play.settle()
+    assert group.last.text == TRANSLATOR.say(Text("stats.unknown", name="Cid"), "en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_of_a_user_name(play: Playing, language: str) -> None:
     """/stats with an @name says what to write instead, as Telegram does not tell whose it is."""
