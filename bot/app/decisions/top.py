@@ -98,7 +98,7 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             "top.skill_line",
             rank=rank,
             name=each.name,
-            above=f"{each.above * 100:+z.0f}",
+            above=round(each.above * 100),
             wins=each.wins,
             games=each.games,
             expected=round(each.expected_wins, 1),

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from icu4py.messageformat import MessageFormat
 
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.i18n.pattern import braced, placeholders
+from bot.i18n.text import Arg
 
 TRANSLATOR = Translator()
 FORM = re.compile(r"(=?\w+)\s*\{")
@@ -72,11 +74,16 @@ def test_every_pattern_formats(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plurals_have_the_forms_of_their_language(language: str) -> None:
-    """Every plural has its language's forms, or one and other where only those differ."""
+    """Every plural has its language's forms, or 0 or 1 and other where only those differ."""
     usual = FORMS[language]
     for key, pattern in patterns(language):
         for forms in plurals(pattern):
-            assert forms in ({"=1", "other"}, usual, usual | {"=0", "=1", "=2"} & forms), key
+            assert forms in (
+                {"=0", "other"},
+                {"=1", "other"},
+                usual,
+                usual | {"=0", "=1", "=2"} & forms,
+            ), key
 
 
 def test_russian_forms_of_one_say_how_many() -> None:
@@ -155,6 +162,42 @@ def test_rows_and_columns_of_taiwan() -> None:
 def test_numbers_that_are_typed_are_told_as_they_are_read(language: str, text: Text) -> None:
     """Numbers that players type back are shown without thousands separators."""
     assert "9999" in TRANSLATOR.say(text, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_percent_signs(language: str) -> None:
+    """What stands between a number and its percent sign is what CLDR has in each language."""
+    half = MessageFormat("{share, number, percent}", language).format({"share": 0.5})
+    usual = half.removeprefix("50")
+    for key, pattern in patterns(language):
+        assert set(re.findall(r"(?<=\})[^\w{}]?%", pattern)) <= {usual}, key
+
+
+@pytest.mark.parametrize(
+    ("key", "args", "usual", "russian"),
+    [
+        ("board.mines_left", {"count": -3}, " -3", " −3"),
+        ("alt.mines_left", {"count": -3}, "-3", "−3"),
+        (
+            "tournament.line",
+            {"rank": 2, "name": "x-5", "points": -1234},
+            "x-5 -1,234",
+            "x-5 −1\xa0234",
+        ),
+        ("top.skill_line", {"above": -5}, "-5%", "−5\xa0%"),
+        ("top.skill_line", {"above": 5}, "+5%", "+5\xa0%"),
+        ("stats.luck", {"luck": -1.3}, "-1.3", "−1,3"),
+        ("stats.luck", {"luck": 1.0}, "+1.0", "+1,0"),
+        ("stats.luck", {"luck": 0.0}, " 0.0", " 0,0"),
+    ],
+)
+def test_signs_before_numbers(key: str, args: dict[str, Arg], usual: str, russian: str) -> None:
+    """A number below zero has a true minus in Russian, and elsewhere the hyphen that CLDR has."""
+    for language in LANGUAGES:
+        shown = dict.fromkeys(placeholders(TRANSLATOR.pattern(key, language)), 0) | args
+        said = TRANSLATOR.say(Text(key, **shown), language)
+        assert (russian if language == "ru" else usual).strip() in said
+        assert ("−" in said) == (language == "ru" and "−" in russian)
 
 
 OTHER_WORDS = {

@@ -135,8 +135,8 @@ def test_what_is_certain_is_not_estimated(missed: float) -> None:
 
 
 def test_percent_follows_the_language() -> None:
-    """Russian has a decimal comma."""
-    assert TRANSLATOR.say(percent(0.996), "ru") == "99,6%"
+    """Russian has a decimal comma, and a space that does not break before the sign."""
+    assert TRANSLATOR.say(percent(0.996), "ru") == "99,6\xa0%"
 
 
 @given(st.floats(1e-9, 1 - 1e-9))

@@ -80,7 +80,10 @@ async def test_card_of_the_last_game(table: Table) -> None:
     ("end", "told"),
     [
         ("d1 d2 d3", ("Won in 0:00", "Победа за 0:00", "用时 0:00 获胜")),
-        ("c1", ("Lost after 0:00, 66% open", "Поражение через 0:00, открыто 66%", "0:00 后失败")),
+        (
+            "c1",
+            ("Lost after 0:00, 66% open", "Поражение через 0:00, открыто 66\xa0%", "0:00 后失败"),
+        ),
         ("/giveup", ("Given up after 0:00, 66% open", "Игра сдана через 0:00", "0:00 后认输")),
     ],
 )
@@ -92,7 +95,7 @@ async def test_end_in_words(table: Table, end: str, told: tuple[str, ...]) -> No
     for language, said in zip(("en", "ru", "zh"), told, strict=True):
         result = words(reply, language)[1]
         assert result.startswith(said)
-        assert fitted(result, 36, 24, 900)[0] == result
+        assert fitted(result, 36, 24, 900)[0] == result.replace("\xa0", " ")
 
 
 async def test_no_speed_under_a_second(table: Table) -> None:

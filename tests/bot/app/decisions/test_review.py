@@ -443,7 +443,7 @@ def test_a_certain_mine_is_no_guess() -> None:
     made = dataclasses.replace(found, moves=(found.moves[0], mine), turning=turning)
     for language, said in (
         ("en", "Turning point: move 2, d1. ❌ This was certainly a mine. Better: e1, 40% safe."),
-        ("ru", "Перелом: ход 2, d1. ❌ Здесь точно была мина. Лучше e1: безопасно на 40%."),
+        ("ru", "Перелом: ход 2, d1. ❌ Здесь точно была мина. Лучше e1: безопасно на 40\xa0%."),
         ("zh", "转折点：第 2 步，d1。❌ 这里必定是雷。更好的是 e1：安全率 40%。"),
         ("zh-TW", "轉捩點：第 2 步，d1。❌ 這裡必定是雷。更好的是 e1：安全率 40%。"),
     ):
@@ -515,7 +515,7 @@ async def test_a_needless_guess_that_held(table: Table) -> None:
     assert said[5] == "The chance to win was 100% with the best move, 89% with this one."
     assert said[-1].startswith("3BV 6, ZiNi 4, 2 openings, 2 islands; ")
     told = await table.ask("/review")
-    assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100%, с этим 89%."
+    assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100\xa0%, с этим 89\xa0%."
     assert words(told, "zh")[5] == "胜率：走最佳一步 100%，走这一步 89%。"
     assert words(await table.ask("/review 2"))[2] == "Chance to win: 100% before, 100% after."
 
