@@ -433,6 +433,7 @@ async def test_a_name_in_an_older_game(table: Table) -> None:
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
+    await table.store.settled()
     await table.ask("/stats public", "ann")
     for _ in range(3):
         await table.ask("/newgame easy", "bob")
@@ -445,6 +446,7 @@ async def test_namesakes(table: Table) -> None:
     table.private = False
     await table.deal(LAYOUT)
     await table.ask("c2", "ann")
+    await table.store.settled()
     await table.ask(SetPublic(on=True), "ann")
     other = ShowStats(name="Ann", player="test:other")
     assert words(await table.ask(other, "bob")) == ["Ann does not show statistics to others."]
