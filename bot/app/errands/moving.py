@@ -120,11 +120,22 @@ def _bring(
     documents: Documents, now: int, *, games: Mapping[int, Session], raised: int
 ) -> Decision[None]:
     """Write games that are not there yet."""
-    came = [replace(game, number=number + raised) for number, game in games.items()]
+    came = [_renumbered(game, raised) for game in games.values()]
     known = documents.get_all([game_name(game.number) for game in came])
     new = [game for game, there in zip(came, known, strict=True) if there is None]
     keeps = partial(keeps_game_s, ChatState(), now=now)
     return Decision(None, {game_name(each.number): Write(each, keeps(each)) for each in new})
+
+
+def _renumbered(session: Session, raised: int) -> Session:
+    """Return the session with numbers of games higher by ``raised``: its own, and the next round's.
+
+    Where a rival's board is stays as it was: it is looked up where that chat has been.
+    """
+    tournament = session.tournament
+    if tournament is not None and tournament.followed_by is not None:
+        tournament = replace(tournament, followed_by=tournament.followed_by + raised)
+    return replace(session, number=session.number + raised, tournament=tournament)
 
 
 def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision[None]:

@@ -176,6 +176,23 @@ async def test_each_round_begins_once(table: Table) -> None:
     assert third.screen.round == Text("tournament.short", round=3, rounds=3)
 
 
+@pytest.mark.parametrize("begun", [1, 2])
+async def test_rounds_of_a_chat_that_moves(table: Table, begun: int) -> None:
+    """A round that has ended is followed by its own next one, whatever numbers they get."""
+    table.private, table.chat = False, "test:hall"
+    for _ in range(begun):
+        await table.ask("/newgame easy")
+        await table.ask("a1")
+    table.chat = "test:room"
+    await table.ask("/tournament 3 9 9 10")
+    await give_up(table, 1)
+    await table.ask(NextRound(), game=1)
+    await table.service.move_chat("test:room", "test:hall")
+    shown = (await table.ask(NextRound(), game=1)).screen
+    assert shown
+    assert (shown.number, shown.over) == (begun + 2, False)
+
+
 async def test_next_by_a_word(table: Table) -> None:
     """/next begins the next round, whatever game is current, but not in another topic."""
     table.private = False
