@@ -55,7 +55,8 @@ class Tops:
             return
         named = () if session.private else groups
         spaces = tuple(top_space(OfMonth(month_of(at), group)) for group in (None, *named))
-        operation = f"top:{groups[0]}:{session.number}"
+        # Where a chat has come into another, both may have had a game of this number.
+        operation = f"top:{groups[0]}:{session.number}:{at}"
         if await self._noted(entry.player, spaces, operation, at):
             for space in spaces:
                 await self._store.update(space, operation, partial(_list, name=name, entry=entry))

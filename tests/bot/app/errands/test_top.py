@@ -37,8 +37,8 @@ FIRST_OF_JULY = 20_270 * DAY_MS
 NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
 
 
-async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:
-    """Have ``player`` win an easy game in ``chat``."""
+async def begin(table: Table, player: str, chat: str, *, private: bool = False) -> None:
+    """Have ``player`` begin an easy game in ``chat``, which is won by opening h8."""
     table.chat, table.private = chat, private
     board = Board.parse(EASY)
     minefield = Minefield(board.grid, board.shown)
@@ -46,6 +46,11 @@ async def win(table: Table, player: str, seconds: int, chat: str, *, private: bo
     played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: minefield)
     assert isinstance(played, Played)
     await table.put(played.game, player)
+
+
+async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:
+    """Have ``player`` win an easy game in ``chat``."""
+    await begin(table, player, chat, private=private)
     await table.wait(seconds * 1000 + 500)
     await table.ask("h8", player)
     await table.store.settled()
@@ -142,6 +147,18 @@ async def test_a_chat_that_has_moved(table: Table) -> None:
     await table.service.move_chat("test:one", "test:hall")
     await win(table, "bob", 40, "test:hall")
     assert (await top(table, "test:hall"))[2:] == ["  1. Bob 0:40", "  2. Ann 1:00"]
+
+
+async def test_two_chats_become_one(table: Table) -> None:
+    """A win is listed though the chat that came had a listed game of the same number."""
+    await win(table, "ann", 60, "test:one")
+    await begin(table, "bob", "test:two")
+    await table.service.move_chat("test:one", "test:two")
+    await table.wait(40_000)
+    await table.ask("h8", "bob", game=2)
+    await table.store.settled()
+    listed = (await top(table, "test:two"))[2:]
+    assert [line.split()[1] for line in listed] == ["Bob", "Ann"]
 
 
 async def test_a_chat_that_is_gone(table: Table) -> None:
