@@ -14,6 +14,7 @@ from bot.app.decisions.lobby import Kept, start
 from bot.app.decisions.room import no_room
 from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined
+from bot.app.documents.seats import NAMELESS, is_person
 from bot.app.documents.shared import SharedBoard
 from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
@@ -164,7 +165,9 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         raise Declined(_not_yet(desk, begun))
     dealt = _known(desk, OfRematch(code, desk.request.player.id, desk.request.operation))
     if dealt.is_first:
-        before = _Before(code, tuple(each.player for each in dealt.duellists))
+        seats = tuple(each.player for each in dealt.duellists)
+        # Nobody could take the seat of who was deleted: it is for whoever comes.
+        before = _Before(code, tuple(each for each in seats if is_person(each)))
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
     return _take_seat(desk, rematch_code(code))
 
@@ -174,7 +177,7 @@ def _not_yet(desk: Desk, duel: InDuel) -> Reply:
     if duel.rival is not None:
         return Reply((Text("duel.going_on"),), private=True)
     before = _followed(desk, duel.code)
-    if before is None or before.rival is None:
+    if before is None or before.rival in {None, NAMELESS}:
         return Reply((Text("duel.unaccepted"),), private=True)
     return Reply((Text("duel.awaited", name=before.rival),), private=True)
 

@@ -15,6 +15,7 @@ from bot.app.requests.links import typed_link
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from bot.delivery.scene import keep_where
+from bot.i18n import Text
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, lose, screen_of, status, verdict, win
 from tests.bot.app.duelling import invite
@@ -224,6 +225,17 @@ async def test_both_boards_expire(table: Table, days: int) -> None:
     assert boards <= there(table).keys()
     await table.wait(31 * _DAY_MS)
     assert boards.isdisjoint(there(table))
+
+
+async def test_rematch_of_one_who_is_gone(table: Table) -> None:
+    """A rematch of a duel whose rival was deleted waits for whoever comes, not for them."""
+    await begin(table)
+    await win(table, "ann")
+    await ask(table, "bob", "/delete yes")
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link
+    assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.unaccepted"),)
+    assert (await ask(table, "cat", typed_link(invited.link))).screen
 
 
 async def test_gone_after_a_late_end(table: Table) -> None:
