@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from bot.app.decisions.desk import Desk
 from bot.app.documents.duel import Standing
 from bot.app.documents.effects import DuelMoved
+from bot.app.documents.seats import is_emptied
 from bot.app.documents.state import Session
+from bot.app.requests.day import day_of
 from core.game import Outcome
 
 _STEP: Final = 5
@@ -17,11 +19,16 @@ _STEP: Final = 5
 
 
 def report(desk: Desk, before: Session, after: Session) -> None:
-    """Have the other player told, where enough has changed."""
-    if after.duel is None:
+    """Have the other player told where enough has changed, or it is the first move of a day.
+
+    So a duel that is played slowly does not count as one in which both rest. What others make of
+    the board of a player who was deleted is no news: they have given the duel up.
+    """
+    if after.duellist is None or is_emptied(after.duellist):
         return
     was, now = Standing.of(before.game), Standing.of(after.game)
-    if was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
+    is_new_day = day_of(before.clock.last) != day_of(after.clock.last)
+    if is_new_day or was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
         _tell(desk, after, now)
 
 
@@ -36,5 +43,4 @@ def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = 
     if session.duel is not None and session.duellist is not None:
         game = f"{desk.request.chat.id}:{session.number}"
         told = session.duel.code, session.duellist, standing, game, ghost
-        rival_at = session.duel.rival_at if standing.outcome else None
-        desk.after_commit(DuelMoved(*told, rival_at))
+        desk.after_commit(DuelMoved(*told, session.duel.rival_at))

@@ -60,7 +60,7 @@ class DuelMoved(Struct, frozen=True):
     ghost: str | None = None
     """The id to be kept in the place of the player's, whose data were deleted."""
     rival_at: BoardAt | None = None
-    """Where the other player's board is: it is told of an end also when the duel is forgotten."""
+    """Where the other player's board is: it is told also when the duel is forgotten."""
 
 
 class DuelOver(Struct, frozen=True, array_like=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.app.documents.duel import KEEP_DUEL_S, Standing
+from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.state import Session, is_silent
 from core.board import Board
@@ -13,15 +13,16 @@ from core.board import Board
 def is_undecided(session: Session, now: int) -> bool:
     """Tell whether it would be unfair to tell where the mines of the session's board are.
 
-    A round of a tournament is decided when it is over, a duel when both are done. A duel that
-    nobody joins, or that a player has left, counts as decided a week after the last move that is
-    known of: by then nobody can join it any more.
+    A round of a tournament is decided when it is over, a duel when both are done: who lets a rival
+    wait that is done gives it up after a week. A duel that nobody joins, or in which both rest,
+    counts as decided a week after the last move that is known of: by then nobody can join it any
+    more.
     """
     duel = session.duel
     if duel is None:
         return session.tournament is not None and session.game.outcome is None
-    if duel.verdict(Standing.of(session.game)) is not None:
-        return False
+    if session.game.outcome is not None and duel.rival is not None:
+        return duel.goes_on
     return now - max(session.clock.last, duel.heard) <= KEEP_DUEL_S * 1000
 
 

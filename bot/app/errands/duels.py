@@ -24,7 +24,6 @@ from bot.app.documents.duel import (
     Duellist,
     InDuel,
     RematchAsked,
-    Standing,
     duel_space,
     rematch_code,
 )
@@ -258,7 +257,8 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     )
     if told == session.duel:
         return Decision(None)
-    heard = now if _is_news(session, session.duel, told, now) else session.duel.heard
+    # What counts as decided after a week stays so, whosever name is forgotten after that.
+    heard = now if is_undecided(session, now) else session.duel.heard
     after = replace(session, duel=replace(told, heard=heard))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
@@ -295,15 +295,3 @@ def _give_up(
     desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
     give_up_duel(desk, session)
     return desk.decision(Reply())
-
-
-def _is_news(session: Session, before: InDuel, told: InDuel, now: int) -> bool:
-    """Tell whether what is ``told`` counts as news of the other player.
-
-    After a week without any a board counts as decided: a forgotten name must not change that. But
-    from an end that comes after one's own, however late, it is reckoned how long the board is kept.
-    """
-    if is_undecided(session, now):
-        return True
-    own = Standing.of(session.game)
-    return before.verdict(own) is None and told.verdict(own) is not None

@@ -152,6 +152,22 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
     assert (await table.ask(TakeOver(), "cid", game=1)).screen
 
 
+async def test_a_duel_of_one_who_is_deleted(table: Table) -> None:
+    """A deleted player has given the duel up, whatever somebody else makes of their board."""
+    table.private = False
+    await begin_here(table)
+    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    await table.ask("/delete yes")
+    await table.store.settled()
+    before = (await session(table, 2)).duel
+    assert before
+    assert before.standing.outcome is Outcome.GIVEN_UP
+    assert (await table.ask(TakeOver(), "cid", game=1)).screen
+    await opens(table, 1, safe_cells(await session(table, 1)), "cid")
+    assert (await session(table, 1)).game.outcome is Outcome.WON
+    assert (await session(table, 2)).duel == before
+
+
 async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     """A player who leaves has given up the duel: nobody takes it over, and the rival can win."""
     table.private = False

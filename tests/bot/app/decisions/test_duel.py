@@ -411,6 +411,20 @@ async def test_what_decides_is_told(table: Table, language: str, rule: str) -> N
     assert rule in " ".join(words(await ask(table, "ann", "/duel easy"), language))
 
 
+async def test_progress_after_a_pause(table: Table) -> None:
+    """Who plays on in a duel after both have rested for long is still seen to get further."""
+    await begin(table)
+    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    game = (await game_of(table, "ann")).game
+    assert game.minefield
+    mines, numbers = game.minefield.mines, game.minefield.numbers
+    beside = [c for c in game.rules.grid.cells() if numbers[c] and not (game.opened[c] or mines[c])]
+    await ask(table, "ann", " ".join(map(game.rules.grid.name, beside[:-1])))
+    ann = Standing.of((await game_of(table, "ann")).game)
+    assert ann.outcome is None
+    assert status(await screen_of(table, "bob")) == f"⚔ Ann {ann.percent}%"
+
+
 async def test_rematch_wanted_early(table: Table) -> None:
     """A wish for a rematch is shown to a rival who still plays only at the end of their game."""
     await begin(table)

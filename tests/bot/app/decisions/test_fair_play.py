@@ -9,6 +9,7 @@ import pytest
 
 from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
 from bot.app.requests.actions import Delete, Export, Left
+from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
@@ -134,7 +135,23 @@ async def test_a_rival_who_leaves(table: Table) -> None:
     await table.wait(2000)
     assert not any((await screen_of(table, "ann")).board.shown)
     await table.wait(WEEK_MS)
+    await table.store.sweep(0)
+    await table.store.settled()
     assert any((await screen_of(table, "ann")).board.shown)
+
+
+@pytest.mark.parametrize(("before", "asked"), [("/giveup yes", "/code"), ("/board", "/hint")])
+async def test_a_rival_who_is_slow(table: Table, before: str, asked: str) -> None:
+    """While the rival plays on, be it next to nothing a day, no mine is told and nobody helped."""
+    await begin(table)
+    await ask(table, "ann", before)
+    grid, cell = (game := (await game_of(table, "bob")).game).rules.grid, game.opened.index(0)
+    for mark in "!?" * 5:
+        await table.wait(DAY_MS - 1000)
+        await table.store.sweep(0)
+        await ask(table, "bob", mark + grid.name(cell))
+        assert not any((await screen_of(table, "ann")).board.shown)
+        assert (await ask(table, "ann", asked)).texts == (Text("duel.undecided"),)
 
 
 async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
