@@ -17,7 +17,11 @@ def tap(board: Board, cell: Cell, *, flagging: bool = False) -> CellMove | None:
     On a closed cell it opens, or with ``flagging`` puts or takes a flag. On a number it opens the
     rest when the number has all its flags, else flags the mines that the number alone forces.
     """
-    (kind,) = tap_kinds(board, (cell,), flagging=flagging)
+    if board.is_closed(cell):
+        marks = Unflag if board.flagged[cell] else Flag
+        return (marks if flagging else Open)(cell)
+    bare = sum(not board.flagged[n] for n in board.closed_around(cell))
+    kind = _on_number(board.numbers[cell], board.claimed_around(cell), bare)
     return None if kind is None else kind(cell)
 
 
@@ -26,7 +30,8 @@ def tap_kinds(
 ) -> list[type[CellMove] | None]:
     """Return the kind of move that ``tap`` returns for each of ``cells``, None where it does.
 
-    They are found all at once: a keyboard asks this of every cell on it, at every move.
+    They are found all at once: a keyboard asks this of every cell on it, at every move. For a
+    single cell, of which a message may name hundreds, a look at the whole board would take long.
     """
     states = board.states()
     nearby = around(states.translate(_COUNTED), board.grid.cols)

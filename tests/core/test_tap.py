@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.board import Board
+from core.game import Game
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
-from core.tap import tap
+from core.tap import tap, tap_kinds
+from tests.strategies import games
 
 OPENING, FLAGGING = False, True
 
@@ -35,3 +39,13 @@ OPENING, FLAGGING = False, True
 def test_tap(rows: str, cell: int, *, flagging: bool, move: CellMove | None) -> None:
     """Closed cells open or take flags by mode; numbers chord, or flag what they force."""
     assert tap(Board.parse(f"2x2/1 {rows}"), cell, flagging=flagging) == move
+
+
+@given(games(), st.booleans())
+def test_all_at_once(game: Game, flagging: bool) -> None:  # noqa: FBT001  # a mode
+    """What taps on all cells of a board mean is what a tap on each of them does."""
+    board, cells = game.board, game.rules.grid.cells()
+    one_by_one = [tap(board, cell, flagging=flagging) for cell in cells]
+    kinds = tap_kinds(board, cells, flagging=flagging)
+    at_once = [kind and kind(cell) for kind, cell in zip(kinds, cells, strict=True)]
+    assert at_once == one_by_one

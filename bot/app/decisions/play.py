@@ -153,8 +153,8 @@ def _is_passed_over(session: Session, cell: Cell) -> bool:
     game = session.game
     if game.outcome:
         return False
-    is_flagged = game.board.flagged[cell] and not session.flagging
-    return bool(is_flagged) or not game.board.is_closed(cell)
+    is_flagged = game.flagged[cell] and not session.flagging
+    return bool(is_flagged or game.opened[cell] or game.exploded[cell])
 
 
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
