@@ -169,7 +169,8 @@ class InDuel(Struct, frozen=True, array_like=True):
     public: bool = False
     """Whether others see one of the boards: then both clocks start when both are there."""
     rival_at: BoardAt | None = None
-    """Where the other player's board is: a deletion finds it there."""
+    """Where the other player's board is: it is told there what becomes of the duel, a deletion too,
+    even when that is forgotten."""
 
     @property
     def goes_on(self) -> bool:

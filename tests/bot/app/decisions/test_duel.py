@@ -713,7 +713,7 @@ def test_documents() -> None:
 
 
 async def test_few_reports(table: Table) -> None:
-    """A flag changes nothing for the other player, so nothing is reported."""
+    """A flag changes nothing for the other player: unless a day begins with it, nothing is told."""
     await begin(table)
     before = await game_of(table, "bob")
     game = (await game_of(table, "ann")).game
