@@ -83,6 +83,14 @@ async def test_turns(guarded: Path) -> None:
     await client.aclose()
 
 
+@pytest.mark.parametrize("option", ["db=1", "client_name=bot", "protocol=3"])
+async def test_options_of_the_address(guarded: Path, option: str) -> None:
+    """What the address says of the connection, such as another database, the bot's user may ask."""
+    backend = RedisBackend(connect(f"{address(guarded)}&{option}"), Keys(), patience=0)
+    assert await backend.snapshot("den", ("log",)) == {}
+    await backend.close()
+
+
 async def test_waiting_for_replicas(guarded: Path) -> None:
     """The bot's user may wait for replicas; a move that none of them has is kept, unconfirmed."""
     wait = Wait(1, 10)
