@@ -9,6 +9,7 @@ from typing import Any
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ReadOnlyError
 
 from bot.config import Wait
 from bot.store.cancelling import cancellable
@@ -41,8 +42,10 @@ class BatchingRedis(Redis):
         """Return the answer to a command, and whether replicas have confirmed it."""
         if wait is None:
             return self._read(command, await self._shared.ask(command)), True
-        answers = sound(await self._in_a_row([command, *waiting(wait)]))
-        return answers[0], confirmed(answers, wait)
+        answers = await self._in_a_row([command, *waiting(wait)])
+        if isinstance(answers[0], ReadOnlyError):  # a replica by now: see PipelinedConnection
+            await self.connection_pool.disconnect(inuse_connections=False)
+        return sound(answers)[0], confirmed(answers, wait)
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """Return the answers to commands, each with the key that it goes to."""

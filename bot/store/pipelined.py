@@ -14,7 +14,7 @@ import hiredis
 from msgspec import Struct
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ResponseError
+from redis.exceptions import ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from bot.store.link import Command
@@ -107,6 +107,8 @@ class PipelinedConnection:
         while True:
             try:
                 said = await connection.read_response(timeout=math.inf)
+            except ReadOnlyError:
+                raise  # a replica by now: the address may lead to another server, so connect anew
             except ResponseError as refused:
                 said = refused
             _settle(self._owed.popleft().answer, said)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
+from bot.config import Wait
 from bot.store import redis_backend
 from bot.store.backend import (
     ABSENT,
@@ -257,6 +258,30 @@ async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
         lambda client: client.replicaof("127.0.0.1", 1),
         lambda client: client.replicaof("NO", "ONE"),
     )
+
+
+@pytest.mark.parametrize("wait", [None, Wait(0, 1)])
+async def test_another_server_took_over(
+    on_redis: Backends, tmp_path: Path, wait: Wait | None
+) -> None:
+    """Once a server has become a replica, the one that the address names by then is asked."""
+    other, address = EmbeddedServer(tmp_path), tmp_path / "address"
+    address.symlink_to(on_redis.url.removeprefix("unix://"))
+    link = connect(f"unix://{address}")
+    store = MailboxStore(RedisBackend(link, on_redis.keys, PATIENCE_S / 4, wait=wait), TextCodec())
+    await asyncio.gather(*(store.update(space, "1", append("a")) for space in ("room", "hall")))
+    other.attach()
+    try:
+        await on_redis.client.replicaof("127.0.0.1", 1)
+        address.unlink()
+        address.symlink_to(other.socket)
+        assert await store.update("den", "1", append("b")) == Applied("b")
+        async with Redis(unix_socket_path=str(other.socket)) as there:
+            assert await there.exists(on_redis.keys.document("den", "log"))
+    finally:
+        await on_redis.client.replicaof("NO", "ONE")
+        await store.close()
+        other.detach()
 
 
 async def test_a_server_without_its_replicas(on_redis: Backends) -> None:
