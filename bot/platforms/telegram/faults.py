@@ -15,6 +15,7 @@ from telegram.error import (
     BadRequest,
     ChatMigrated,
     Forbidden,
+    InvalidToken,
     NetworkError,
     RetryAfter,
     TelegramError,
@@ -69,7 +70,7 @@ class RetryIn:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """Telegram could not be reached or failed: try again.
+    """Telegram could not be reached or failed, or has another token by now: try again.
 
     ``perhaps_done``: the call may have been carried out, so that a second sendMessage could show
     a second board; an edit can be repeated anyway.
@@ -153,8 +154,9 @@ def classify(error: TelegramError) -> Fault:
             return ChatClosed()
         case BadRequest(message=words):
             return _bad_request(words)
-        case NetworkError(message=words) if not words.lower().startswith(_TOO_LARGE):
-            return Unavailable(perhaps_done=not isinstance(error, NotSent))
+        # Where the token was taken back, whoever has the next one shows what is left.
+        case NetworkError() | InvalidToken() if not error.message.lower().startswith(_TOO_LARGE):
+            return Unavailable(perhaps_done=not isinstance(error, NotSent | InvalidToken))
     return Refused(error.message)
 
 

@@ -19,12 +19,14 @@ from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.faults import Fault
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.message import Sender
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.wire import ApiError
 from tests.emulators.test_telegram_files import png
 
 
@@ -154,6 +156,23 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
         assert session.flagging
         assert [version.labels for version in board.versions][-1] == board.labels
         assert any("🚩" in each for row in board.labels for each in row)
+
+
+async def test_a_token_taken_back(tmp_path: Path) -> None:
+    """A board that could not be shown with a token that was taken back is shown with the next."""
+    async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
+        ann, chat = await begun(first, second, "easy")
+        board, faults = chat.last, first.world.faults
+        faults.add(Fault("editMessageText", ApiError(401, "Unauthorized"), times=99))
+        board.press(ann, next(opening_keys(board))[0])
+        await first.take(first.posted())
+        await first.pass_time(30)
+        await first.kill()
+        faults.clear()
+        assert len(board.versions) == 1
+        await second.store.sweep(0)
+        await second.settle()
+        assert len(board.versions) == 2
 
 
 async def test_case_02(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ async def test_migration() -> None:
         (ApiError(500, "Internal Server Error"), Unavailable(perhaps_done=True)),
         (ApiError(502, "Bad Gateway"), Unavailable(perhaps_done=True)),
         (ApiError(413, "Request Entity Too Large"), Refused("Request Entity Too Large")),
-        (ApiError(401, "Unauthorized"), Refused("Unauthorized")),
+        (ApiError(401, "Unauthorized"), Unavailable(perhaps_done=False)),
         (too_many_requests(1), RetryIn(1)),
         (forbidden("the group chat was deleted"), ChatClosed()),
         (bad_request("not enough rights to manage pinned messages in the chat"), PinsClosed()),
@@ -243,7 +243,7 @@ async def test_what_the_server_says(error: ApiError, fault: Fault) -> None:
     [
         (NotSent("no connection"), Unavailable(perhaps_done=False)),
         (NetworkError("broken"), Unavailable(perhaps_done=True)),
-        (InvalidToken(), Refused("Invalid token")),
+        (InvalidToken(), Unavailable(perhaps_done=False)),
         (Conflict("Conflict: terminated"), Refused("Conflict: terminated")),
     ],
 )
