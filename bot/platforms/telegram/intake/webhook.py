@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
-from telegram.error import TelegramError
+from telegram.error import InvalidToken, TelegramError
 
 from bot import config
 from bot.app.ports import Clock
@@ -44,6 +44,8 @@ _CONNECTIONS: Final = 40
 """How many Telegram may open at once."""
 _HANG_UP_SECONDS: Final = 1.0
 """Time for the last answers to be written."""
+_LOOK_SECONDS: Final = 300.0
+"""Between looks whether the webhook is still set."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 _STRANGERS: Final = (
     "Requests to the webhook are refused (%d since the start): they are not Telegram's, or it was "
@@ -96,7 +98,7 @@ class Webhook:
             await _unless(stopping, self._set())
             if ready is not None:
                 ready.set()
-            await stopping.wait()
+            await self._stay_set(stopping)
             await self._drain(site)
         finally:
             await self._lanes.cancel()
@@ -122,6 +124,23 @@ class Webhook:
                 await self._clock.sleep(_pause(error, backoff))
             else:
                 return
+
+    async def _stay_set(self, stopping: asyncio.Event) -> None:
+        """Wait for ``stopping``; set the webhook again where it was taken away.
+
+        Whoever polls with this token takes it away, and then nothing comes any more, as after the
+        token was taken back: nothing but Telegram itself tells of either.
+        """
+        while not await ended(self._clock, _LOOK_SECONDS, stopping.wait()):
+            try:
+                is_set = bool((await self._bot.get_webhook_info()).url)
+            except InvalidToken as error:
+                raise WebhookRefused("Telegram refuses the token; see TELEGRAM_TOKEN") from error
+            except TelegramError:
+                continue  # it is away: what comes of other calls says so
+            if not is_set:
+                _LOG.error("The webhook was taken away: somebody polls with this bot's token")
+                await _unless(stopping, self._set())
 
     async def _answer(self, request: web.Request) -> web.Response:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
@@ -176,7 +195,7 @@ def _pause(error: TelegramError, backoff: Backoff) -> float:
     match classify(error):
         case RetryIn(seconds=seconds):
             return seconds
-        case Unavailable():
+        case Unavailable() if not isinstance(error, InvalidToken):
             _LOG.error("The webhook cannot be set, trying on: %s", error)
             return backoff.pause()
     raise WebhookRefused(f"Telegram refuses the webhook: {error}") from error

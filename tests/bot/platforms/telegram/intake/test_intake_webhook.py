@@ -25,6 +25,7 @@ from tests.bot.platforms.telegram.telegram_rig import OurRig, our_rig
 from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER
 from tests.emulators.telegram.wire import ApiError, bad_request, too_many_requests
+from tests.patience import PATIENCE_S
 
 SECRET = "s3cret-_"  # noqa: S105  # of a test
 HEADERS = {SECRET_HEADER: SECRET}
@@ -160,21 +161,54 @@ async def test_stopping_while_it_cannot_be_set() -> None:
         await task
 
 
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (bad_request("bad webhook: no TLS"), "Bad webhook: no tls"),
+        (ApiError(401, "Unauthorized"), "Unauthorized"),
+    ],
+)
 async def test_a_refused_webhook_ends_it(
-    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    error: ApiError,
+    words: str,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """A webhook that Telegram refuses for good ends the worker with its words, not the secret."""
     caplog.set_level(0)
     async with our_rig() as rig:
-        rig.world.fail_next("setWebhook", bad_request("bad webhook: no TLS"))
+        rig.world.fail_next("setWebhook", error)
         settings = replace(SETTINGS, url="https://mines.example/hook")
         assert isinstance(rig.world.hub.clock, VirtualClock)
         webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
-        with pytest.raises(WebhookRefused, match="Bad webhook: no tls") as caught:
+        with pytest.raises(WebhookRefused, match=words) as caught:
             await webhook.run(asyncio.Event())
         assert rig.world.calls("setWebhook")[-1]["secret_token"] == SECRET
     told = "".join(traceback.format_exception(caught.value))
     assert SECRET not in f"{told} {caplog.text} {''.join(capfd.readouterr())}"
+
+
+async def test_a_webhook_that_was_taken_away(caplog: pytest.LogCaptureFixture) -> None:
+    """A webhook that somebody took away, who polled with the token, is set again; that is told."""
+    async with hooked() as hook, asyncio.timeout(PATIENCE_S):
+        world = hook.rig.world
+        await hook.rig.bot.delete_webhook()
+        world.fail_next("getWebhookInfo", ApiError(502, "Bad Gateway"))  # is passed over
+        for looks in (1, 2, 3):
+            assert await hook.clock.skip("bot") > 60
+            await world.changes.until(lambda: len(world.calls("getWebhookInfo")) == looks)  # noqa: B023
+        assert world.webhook.endpoint
+        assert len(world.calls("setWebhook")) == 2
+        assert caplog.text.count("The webhook was taken away") == 1
+
+
+async def test_a_token_taken_back() -> None:
+    """A worker whose token Telegram refuses ends, as one that polls does: nothing would come."""
+    async with hooked() as hook, asyncio.timeout(PATIENCE_S):
+        hook.rig.world.fail_next("getWebhookInfo", ApiError(401, "Unauthorized"))
+        await hook.clock.skip("bot")
+        with pytest.raises(WebhookRefused, match="TELEGRAM_TOKEN"):
+            await hook.task
 
 
 @pytest.mark.parametrize("secret", [None, "", "wrong", SECRET + "x", "s3cret-\udcff", "ü"])
