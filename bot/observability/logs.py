@@ -18,7 +18,7 @@ from typing import IO, Final
 from bot.observability.faults import describe_fault
 from bot.observability.redaction import Redactor
 
-_OURS: Final = ("bot", "core", "__main__")
+_OURS: Final = "bot"
 _CALLBACK: Final = "Exception in callback "
 _UNHANDLED: Final = logging.getLogger("bot.unhandled")
 
@@ -67,7 +67,7 @@ class _Discreet(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether ``record`` may be logged."""
-        is_ours = record.name.partition(".")[0] in _OURS
+        is_ours = record.name.partition(".")[0] == _OURS
         return is_ours or record.levelno >= logging.INFO
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import re
 from contextlib import suppress
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 from aiohttp import ClientSession, web
@@ -16,6 +18,7 @@ from bot.app.errands.results import Results
 from bot.app.ports import Carry, NotYet, StoreUnavailable
 from bot.app.requests.actions import NewGame, Resign
 from bot.app.requests.commands import read
+from bot.observability import calls
 from bot.observability.calls import count_calls, telegram_method
 from bot.observability.measured import MeasuredAdvisor, MeasuredService, measured_carry
 from bot.observability.metrics import Metrics
@@ -110,8 +113,9 @@ async def test_how_long(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.Mo
     assert [line.rpartition(" in ")[2] for line in caplog.messages] == ["250 ms"] * 3
 
 
-async def test_calls(caplog: pytest.LogCaptureFixture) -> None:
-    """Each call to a platform has a line, without its token."""
+async def test_calls(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call to a platform has a line, without its token, that says in ms how long it took."""
+    monkeypatch.setattr(calls, "time", SimpleNamespace(perf_counter=count(0, 0.25).__next__))
 
     async def answer(_request: web.Request) -> web.Response:
         return web.Response(status=429)
@@ -120,3 +124,4 @@ async def test_calls(caplog: pytest.LogCaptureFixture) -> None:
     async with answering(answer) as url, ClientSession(trace_configs=[hooks]) as session:
         (await session.post(f"{url}/bot1:secret/sendMessage")).close()
     assert told(caplog) == ["telegram, sendMessage: 429"]
+    assert caplog.messages[-1].endswith(" in 250 ms")

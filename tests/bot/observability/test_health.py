@@ -55,8 +55,12 @@ async def get(url: str) -> tuple[int, str]:
         return answer.status, (await answer.text()).strip()
 
 
-async def test_ready() -> None:
-    """Ready is who is connected, has a store and was not told to stop; alive is more."""
+async def test_ready(caplog: pytest.LogCaptureFixture) -> None:
+    """Ready is who is connected, has a store and was not told to stop; alive is more.
+
+    Nobody is told of each probe, and nothing is at work once all is served.
+    """
+    caplog.set_level("INFO")
     backend = Switched()
     async with served(backend) as (health, url):
         assert await get(f"{url}/readyz") == (503, "starting")
@@ -70,6 +74,9 @@ async def test_ready() -> None:
         health.stopping.set()
         assert await get(f"{url}/readyz") == (503, "stopping")
         assert await get(f"{url}/livez") == (200, "alive")
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert not caplog.records
 
 
 async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:

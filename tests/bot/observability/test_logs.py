@@ -6,16 +6,20 @@ import asyncio
 import io
 import json
 import logging
+import re
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 import pytest
 from msgspec import DecodeError
 
 from bot.app.ports import StoreUnavailable
 from bot.observability import configure_logs
+from tests.patience import PATIENCE_S
 
 TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
 SECRET = "a-webhook-secret"  # noqa: S105  # as above
@@ -59,7 +63,9 @@ def test_json(configure: Configure) -> None:
     logging.getLogger("bot.store").warning("effect %s is left\nthère", "1-0")
     assert "thère" in stream.getvalue()
     (entry,) = entries(stream)
-    assert entry.pop("time").endswith("Z")
+    at = entry.pop("time")
+    assert re.fullmatch(r"[-\d]{10}T[:\d]{8}\.\d{3}Z", at)
+    assert 0 <= time.time() - datetime.fromisoformat(at).timestamp() < PATIENCE_S
     assert entry == {
         "level": "warning",
         "logger": "bot.store",
@@ -233,6 +239,24 @@ def test_callbacks_that_fail(configure: Configure) -> None:
     assert WRITTEN not in json.dumps(entry)
 
 
+def test_what_is_not_asyncio_s(configure: Configure) -> None:
+    """What asyncio says of no callback is told whole, and a fault that there is not is none."""
+    stream = configure()
+    logging.getLogger("asyncio").warning("socket.send() raised exception.")
+    logging.getLogger("bot").error("nothing has failed", exc_info=(None, None, None))
+    said, nothing = entries(stream)
+    assert said["message"] == "socket.send() raised exception."
+    assert "exception" not in nothing
+
+
+def test_standard_error(configure: Configure, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing else is named, what is logged goes to standard error."""
+    configure()
+    configure_logs("INFO", "json", [])
+    logging.getLogger("bot").info("here")
+    assert "here" in capsys.readouterr().err
+
+
 def test_what_nobody_handles(configure: Configure) -> None:
     """The ends of a process and of a thread, errors in finalisers and warnings are logged too."""
     stream = configure()
@@ -253,7 +277,7 @@ def test_what_nobody_handles(configure: Configure) -> None:
         warnings.warn(f"{TOKEN} is old", stacklevel=1)
     told = [(entry["level"], entry.get("exception", "")[-10:]) for entry in entries(stream)]
     assert told[0] == ("critical", "ValueError"), "an interrupt by the keyboard is nobody's fault"
-    assert [level for level, _ in told] == ["critical", "error", "error", "warning"]
+    assert told[1:] == [("error", "ValueError"), ("error", "ValueError"), ("warning", "")]
     assert TOKEN not in stream.getvalue()
 
 

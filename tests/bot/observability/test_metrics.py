@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import count
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from aiohttp import ClientError, ClientSession, web
@@ -21,12 +22,12 @@ from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, Progress
 from bot.app.decision import Decision
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.effects import DayOver, DuelOver, Redraw, Retracted
+from bot.app.documents.effects import DayOver, DuelOver, Finished, Redraw, Retracted
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, StoreUnavailable
-from bot.app.requests.actions import Action, Begin, NewGame, Resign
-from bot.app.requests.board_actions import PlayCode
+from bot.app.requests.actions import Action, Again, Begin, Learn, NewGame, Resign
+from bot.app.requests.board_actions import Daily, PlayCode, PlayShared, Share
 from bot.app.requests.request import Chat, Player, Request
 from bot.observability import measured
 from bot.observability.calls import count_calls, discord_method, telegram_method
@@ -38,7 +39,7 @@ from bot.observability.measured import (
 )
 from bot.observability.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
-from bot.store.backend import ABSENT, Batch, Pending, Put, Stored
+from bot.store.backend import ABSENT, Batch, Conflict, Pending, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from core.board import Board
 from core.game import Game
@@ -69,9 +70,13 @@ def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
     }
 
 
-def asked(action: Action, chat: str = "telegram:7") -> Request:
+PRIVATE = Chat("telegram:7", private=True)
+
+
+def asked(action: Action, chat: str | Chat = "telegram:7") -> Request:
     """Return a request with an id of its own."""
-    return Request(f"event:{next(EVENTS)}", Chat(chat), ANN, action)
+    where = Chat(chat) if isinstance(chat, str) else chat
+    return Request(f"event:{next(EVENTS)}", where, ANN, action)
 
 
 async def test_a_game() -> None:
@@ -81,7 +86,8 @@ async def test_a_game() -> None:
     pool = SolverPool(0.1, waits_for_kernels=True)
     service = MeasuredService(store, pool, metrics)
     async with carrying_out(store, measured_carry(Results(store, pool), metrics)):
-        await service.handle(asked(NewGame()))
+        reply = await service.carry_out(asked(NewGame()))
+        assert reply.screen
         await service.handle(asked(Begin(9, 9, 10, 40), "telegram:8"))
         await service.handle(asked(PlayCode("5x3n2:4,0,u8010"), "telegram:9"))
         resign = asked(Resign(), "telegram:8")
@@ -112,6 +118,38 @@ async def test_a_game() -> None:
     assert not counted(metrics, "effects_left")
     calls = {call for (call,) in counted(metrics, "store_seconds_count")}
     assert calls == {"read", "snapshot", "commit", "settle", "pending"}
+
+
+async def test_games_begun() -> None:
+    """Every way to begin a game is counted as one, with the game that each reply shows."""
+    metrics, pool = Metrics(), SolverPool(0.1, waits_for_kernels=True)
+    store = MailboxStore(MemoryBackend(), DocumentCodec())
+    service = MeasuredService(store, pool, metrics)
+    async with carrying_out(store, Results(store, pool)):
+        shared = await service.carry_out(asked(PlayCode("5x3n2:4,0,u8010"), PRIVATE))
+        code = (await service.carry_out(asked(Share(), PRIVATE))).link
+        assert shared.screen
+        assert isinstance(code, PlayShared)
+        for action in (Again(), Learn(), Daily("easy"), code):
+            before = sum(counted(metrics, "games_begun_total").values())
+            await service.carry_out(asked(action, PRIVATE))
+            assert sum(counted(metrics, "games_begun_total").values()) == before + 1, action
+    await store.close()
+    pool.close()
+
+
+@pytest.mark.parametrize("effect", [Finished("telegram:7", SESSION, 1), DayOver("telegram:7", 1)])
+async def test_effects_are_passed_on(effect: object) -> None:
+    """An effect is carried out once; a game that has ended without an outcome is counted, too."""
+    metrics, carried = Metrics(), list[object]()
+
+    async def carry(_space: str, effect: object) -> None:
+        carried.append(effect)
+
+    await measured_carry(carry, metrics)("chat:telegram:7", effect)
+    assert carried == [effect]
+    ended = counted(metrics, "games_finished_total")
+    assert [labels[1:] for labels in ended] == [("none", "telegram")] * isinstance(effect, Finished)
 
 
 @pytest.mark.parametrize("waits", [NotYet, NotOurs])
@@ -250,6 +288,8 @@ async def test_solver() -> None:
     assert isinstance(made, NotGenerated)
     assert await MeasuredAdvisor(Solver(None), metrics).prove(game) is None
     assert await MeasuredAdvisor(Solver(None), metrics).review(game, 1.0) == Progress(0, 1)
+    move: Any = object()
+    assert await MeasuredAdvisor(Solver(None), metrics).explain(move) == (move, {})
     set_ = await MeasuredAdvisor(Solver(None), metrics).exercise(Drill.SINGLE, 1)
     assert set_.drill is Drill.SINGLE
     assert counted(metrics, "solver_seconds_count") == {
@@ -259,6 +299,7 @@ async def test_solver() -> None:
         ("answered", "review"): 1,
         ("answered", "no_guess"): 1,
         ("answered", "prove"): 1,
+        ("answered", "explain"): 1,
         ("answered", "exercise"): 1,
     }
     assert not counted(metrics, "solver_waiting")
@@ -333,15 +374,34 @@ async def test_conflicts() -> None:
     await backend.commit(batch())
     alone = MeasuredBackend(Alone(), metrics)
     await alone.commit(batch())
+
+    class Taken(MemoryBackend):
+        is_closed = False
+
+        async def commit(self, batch: Batch) -> Verdict:
+            del batch
+            return Conflict(0, {}, is_others_turn=True)
+
+        async def close(self) -> None:
+            self.is_closed = True
+
+    taken = Taken()
+    await MeasuredBackend(taken, metrics).commit(batch())
     assert counted(metrics, "store_steps_total") == {
         ("committed",): 1,
         ("conflict",): 1,
         ("unconfirmed",): 1,
+        ("turn",): 1,
     }
+    await MeasuredBackend(taken, metrics).close()
+    assert taken.is_closed
+    assert backend.in_order == memory.in_order
     assert backend.turn_keeper()
     assert backend.watch("s")
-    await backend.quarantine("s", "d", b"")
+    [stored] = (await backend.snapshot("s", ("d",))).values()
+    await backend.quarantine("s", "d", stored.revision)
     await backend.set_aside(Pending("1", "s", b""))
+    assert memory.quarantined.keys() == {("s", "d"), ("s", "effect:1")}
     assert {("quarantine",), ("set_aside",)} <= counted(metrics, "store_seconds_count").keys()
 
 

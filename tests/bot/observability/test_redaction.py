@@ -51,6 +51,7 @@ SAID = (
     (f"Authorization: Bot {HOOK}", HOOK),
     (f"Authorization: Bearer {HOOK}", HOOK),
     (f"Authorization: Basic {HOOK}", HOOK),
+    (f"with Bearer {HOOK}", HOOK),
     ("Authorization: hush", "hush"),
     ("Proxy-Authorization: Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"),
     (f"logging in with {DISCORD}", DISCORD),
@@ -88,6 +89,7 @@ SAID = (
     ("{'token': ['a', 'hush'], 'n': ['1']}", "hush"),
     ("{'token': ['a]', 'hush'], 'n': ['1']}", "hush"),
     ("tokens: (a, hush)", "hush"),
+    ("TOKENS: ['a\nb', 'hush']", "hush"),
     ('{"secrets": {"a": "hush"}}', "hush"),
     (r"the body is {\"token\": [\"a\", \"hush hus", "hush"),
     ("token=&quot;hush&quot;", "hush"),
@@ -134,6 +136,7 @@ def test_any_discord_token(bot: int, signature: str, length: int) -> None:
 
 
 @given(st.text(min_size=8, max_size=40).filter(lambda secret: "*" not in secret))
+@example("a secret \udcff of bytes")
 def test_any_value(secret: str) -> None:
     """What the settings hold is hidden wherever it stands, whatever its shape."""
     assert secret not in Redactor([secret])(f"before{secret}after")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Iterator
 
 import aiohttp
@@ -95,6 +96,8 @@ async def test_a_move(kept: InMemorySpanExporter) -> None:
     assert way(finished, "decide") == ["decide", "request"]
     assert way(finished, "store.commit") == ["store.commit", "request"]
     assert way(finished, "send")[-1] == "request"
+    asking = [dict(each.attributes or {}) for each in finished if each.name == "request"]
+    assert asking[0] == {"platform": "telegram", "action": "new_game"}
     (sent,) = [dict(each.attributes or {}) for each in finished if each.name == "send"]
     assert sent == {"platform": "telegram", "method": "sendMessage", "status": "200"}
     told = "".join(each.to_json() for each in finished)
@@ -187,6 +190,7 @@ async def test_a_collector_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
         with spans.span("request"):
             pass
         await asyncio.to_thread(end)
+        assert [t.daemon for t in threading.enumerate() if "shutdown" in t.name] == [True]
         await asyncio.wait_for(asked.wait(), PATIENCE_S)
         assert not given_up.is_set()
         may_answer.set()

@@ -6,17 +6,20 @@ import asyncio
 import gc
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as ConnectionLostError
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
 from bot.config import Wait
 from bot.store import pipelined
 from bot.store.batching import BatchingRedis
 from bot.store.opening import connect
 from tests.bot.store.conftest import Backends
+from tests.bot.store.scripted import ScriptedNode
 from tests.patience import PATIENCE_S
 
 
@@ -86,13 +89,66 @@ async def test_no_answer_is_left(
     assert "never retrieved" not in caplog.text
 
 
-async def test_no_server(tmp_path: Path) -> None:
-    """Without a server every waiting sender gets an error, and so does a later one."""
-    client = connect(f"unix://{tmp_path}/nobody")
+async def test_no_server(on_redis: Backends, tmp_path: Path) -> None:
+    """Without a server every sender gets an error; nothing of theirs is sent to a later one."""
+    client, key = connect(f"unix://{tmp_path}/nobody"), uuid4().hex
     for _ in range(2):
-        asked = [_asked(client, "GET", name) for name in "ab"]
+        asked = [_asked(client, "SET", key, value) for value in "ab"]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(each) for each in answers] == [ConnectionLostError] * 2
+    (tmp_path / "nobody").symlink_to(on_redis.url.removeprefix("unix://"))
+    assert await _asked(client, "GET", key) is None
+    await client.aclose()
+
+
+def _noting(client: BatchingRedis) -> tuple[list[AbstractConnection], list[bytes]]:
+    """Return the connections that ``client`` makes from now on, and what is sent on them."""
+    make, made, sent = client._shared._make, list[AbstractConnection](), list[bytes]()
+
+    def make_and_note() -> AbstractConnection:
+        connection = make()
+        send = connection.send_packed_command
+
+        async def note(piece: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002  # the library's
+            sent.append(piece)
+            await send(piece, check_health)
+
+        connection.send_packed_command = note  # type: ignore[assignment,method-assign]
+        made.append(connection)
+        return connection
+
+    client._shared._make = make_and_note
+    return made, sent
+
+
+async def test_sent_as_one_piece(on_redis: Backends) -> None:
+    """Who asks a turn of the loop later is sent with those before; nothing else is sent, ever."""
+    client = connect(on_redis.url)
+    _, sent = _noting(client)
+    await _asked(client, "PING")
+    sent.clear()
+
+    async def late() -> object:
+        await asyncio.sleep(0)
+        return await _asked(client, "ECHO", "b")
+
+    assert [*await asyncio.gather(_asked(client, "ECHO", "a"), late())] == [b"a", b"b"]
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert len(sent) == 1
+    await client.aclose()
+
+
+async def test_only_its_owner_reads(on_redis: Backends) -> None:
+    """No check of its health and no limit of the library's gets between a connection's answers."""
+    client = connect(f"{on_redis.url}?health_check_interval=1")
+    made, _ = _noting(client)
+    await _asked(client, "PING")
+    made[0].next_health_check = -1.0
+    made[0].socket_timeout = 0.01  # as the library sets it while a server is maintained
+    assert await _asked(client, "ECHO", "a") == b"a"
+    assert await _asked(client, "BLPOP", uuid4().hex, 0.2) is None
+    assert len(made) == 1
     await client.aclose()
 
 
@@ -130,12 +186,15 @@ async def test_many_watches(on_redis: Backends) -> None:
     await client.aclose()
 
 
-async def test_late_answer(on_redis: Backends) -> None:
+async def test_late_answer(on_redis: Backends, monkeypatch: pytest.MonkeyPatch) -> None:
     """A late answer is an error for its sender, and does not hold up the next command."""
+    monkeypatch.setattr(pipelined, "_LOOKS", 10_000)
     url, key = on_redis.url, uuid4().hex
     client = connect(url, patience=0.1)
+    made, _ = _noting(client)
     with pytest.raises(RedisError):
         await _asked(client, "BLPOP", key, 0)
+    assert [each.is_connected for each in made] == [False]
     client._shared._patience = PATIENCE_S  # a command held up would wait forever
     assert await _asked(client, "SET", key, "x") is True
     await client.aclose()
@@ -154,6 +213,21 @@ async def test_late_while_more_is_asked(on_redis: Backends) -> None:
         await late
     await asyncio.gather(*others, return_exceptions=True)
     await client.aclose()
+
+
+async def test_a_replica_is_left() -> None:
+    """A server that says it is a replica is hung up on, and what is asked next goes anew."""
+    node = ScriptedNode()
+    async with node.running():
+        client = connect(f"redis://127.0.0.1:{node.port}?protocol=2")
+        made, _ = _noting(client)
+        node.first.append(b"-READONLY You can't write against a read only replica.\r\n")
+        with pytest.raises(ReadOnlyError):
+            await _asked(client, "SET", "key", "x")
+        assert not made[0].is_connected
+        assert await _asked(client, "SET", "key", "x") is True
+        assert len(made) == 2
+        await client.aclose()
 
 
 async def test_closed(on_redis: Backends) -> None:
