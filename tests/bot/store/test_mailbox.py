@@ -10,9 +10,18 @@ import pytest
 from bot.app.decision import Decision, Documents
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
-from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Verdict
+from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Stored, Verdict
+from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend, system_time
-from tests.bot.store.conftest import SlowCodec, TextCodec, append, look, take_long, write
+from tests.bot.store.conftest import (
+    SPOILT,
+    SlowCodec,
+    TextCodec,
+    append,
+    look,
+    take_long,
+    write,
+)
 
 Meet = Callable[[Batch], Verdict | None]
 
@@ -99,6 +108,30 @@ class Slow(MemoryBackend):
         self.steps.append(batch.operations)
         await self.may_end.wait()
         return await super().commit(batch)
+
+
+async def test_closing_waits_for_decisions() -> None:
+    """A store that is closed lets the step in work end, and only then releases its backend."""
+
+    ends = list[str]()
+
+    class Closing(Slow):
+        async def close(self) -> None:
+            ends.append("closed")
+
+    backend = Closing()
+    store = MailboxStore(backend, TextCodec())
+    asked = asyncio.create_task(store.update("room", "1", append("a")))
+    while not backend.steps:  # noqa: ASYNC110  # the backend's
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(store.close())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not ends
+    backend.may_end.set()
+    await closing
+    assert ends == ["closed"]
+    assert await asked == Applied("a")
 
 
 async def test_one_step_at_a_time() -> None:
@@ -452,6 +485,61 @@ async def test_long_reading_does_not_forget_what_was_written_meanwhile(backend: 
     backend.commits.clear()
     assert await store.update("room", "2", append("2", "h")) == Applied("h12")
     assert len(backend.commits) == 1
+
+
+class Reads(Probe):
+    """A backend with a clock of its own that counts what is read from it."""
+
+    def __init__(self) -> None:
+        """Have read nothing, at one in the morning."""
+        super().__init__(lambda: 3_600_000)
+        self.reads: list[tuple[str, ...]] = []
+        self.spoils = 0
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Note the names; the first ``spoils`` times the documents are of an unknown form."""
+        self.reads.append(names)
+        now, found = await super().read(space, names)
+        if names and self.spoils:
+            self.spoils -= 1
+            spoilt = seal(SPOILT)
+            found = {name: Stored(stored.revision, spoilt) for name, stored in found.items()}
+        return now, found
+
+
+@pytest.mark.parametrize("how", ["update", "view"])
+async def test_the_first_to_ask_has_the_backend_s_time(how: str) -> None:
+    """The first decision, or look, has the backend's time, and after it nobody asks for that."""
+    backend, times = Reads(), list[int]()
+    store = MailboxStore(backend, TextCodec())
+
+    def noting(_documents: Documents, now: int) -> Decision[None]:
+        times.append(now)
+        return Decision(None)
+
+    for _ in range(2):
+        await (store.update("room", "1", noting) if how == "update" else store.view("hall", noting))
+    assert all(3_600_000 <= now < 7_200_000 for now in times)
+    asked = backend.reads.count(())
+    await store.update("room", "2", append("a"))
+    assert backend.reads.count(()) == asked
+
+
+async def test_a_decision_that_changes_nothing_forgets_nothing() -> None:
+    """After a step that wrote nothing what it read is still known, and is not read again."""
+    backend = Reads()
+    store = MailboxStore(backend, TextCodec())
+    for operation in ("1", "2"):
+        await store.update("room", operation, lambda docs, _: Decision(docs.get("log")))
+    assert backend.reads == [(), *[("log",)] * 3], "the memory's two commits read it as well"
+
+
+async def test_a_document_replaced_meanwhile() -> None:
+    """A look that finds a document it cannot read looks once more in a step, and may find it."""
+    backend = Reads()
+    await MailboxStore(backend, TextCodec()).update("room", "1", append("a"))
+    backend.spoils = 1
+    assert await MailboxStore(backend, TextCodec()).view("room", look()) == "a"
 
 
 async def test_effects_of_a_commit_whose_reply_was_lost(
