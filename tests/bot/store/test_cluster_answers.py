@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from redis.exceptions import ClusterDownError, MovedError
+from redis.exceptions import ClusterDownError, MaxConnectionsError, MovedError
 from redis.exceptions import ConnectionError as ConnectionLostError
+from redis.exceptions import TimeoutError as LateError
 
 from bot.config import Wait
 from bot.store import cluster
@@ -103,11 +104,98 @@ async def test_asking(
     assert two.asked == [b"ASKING", b"GET"] * 2
 
 
+async def test_asking_a_node_without_slots(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """A node that only ASK names is kept for the next one, and confirms what it was told."""
+    one, _ = nodes
+    joined = ScriptedNode()
+    async with joined.running():
+        one.answer = b"-ASK 12539 127.0.0.1:%d\r\n" % joined.port
+        joined.first.extend((OK, OK, OK, b":0\r\n"))
+        command = ("SET", "key", "value")
+        assert await link.call("key", command, Wait(1, 10)) == (True, False)
+        assert joined.asked == [b"ASKING", b"SET", b"ASKING", b"WAIT"]
+        assert link._client.nodes_manager.get_node("127.0.0.1", joined.port)
+
+
+async def test_asking_where_nobody_is(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """A host that is named is asked, and no other in its place."""
+    one, two = nodes
+    one.answer = b"-ASK 12539 127.0.0.2:%d\r\n" % two.port
+    with pytest.raises((ConnectionLostError, LateError)):
+        await link.call("key", ("GET", "key"))
+    assert not two.asked
+
+
+async def test_a_slot_that_there_is_not(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """What the library cannot make of an answer is an error of the connection: ask again."""
+    one, two = nodes
+    one.first.append(b"-MOVED 99999 127.0.0.1:%d\r\n" % two.port)
+    with pytest.raises(ConnectionLostError, match="KeyError"):
+        await link.call("key", ("GET", "key"))
+    assert await link.call("key", ("GET", "key")) == (b"OK", True)
+
+
 async def test_several_keys(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
-    """Of commands on several keys each is sent once."""
+    """Of commands on several keys each is sent once, to where its own has moved."""
+    one, two = nodes
     keys = ("key", "other")
     assert await link.spread([(key, ("GET", key)) for key in keys]) == [b"OK", b"OK"]
-    assert nodes[0].asked == [b"SET", b"GET", b"GET"]
+    assert one.asked == [b"SET", b"GET", b"GET"]
+    ask = b"-ASK 12539 127.0.0.1:%d\r\n" % two.port
+    one.first.extend((ask, OK, ask))
+    assert await link.spread([(key, ("GET", key)) for key in keys]) == [b"OK", b"OK"]
+    assert two.asked == [b"ASKING", b"GET"]
+    assert not link.in_order, "keys are on different nodes"
+
+
+async def test_too_many_at_once(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:
+    """A node that has no connection left has its slots all the same, and none asks for them."""
+    one, two = nodes
+    url = f"redis+cluster://127.0.0.1:{one.port}?protocol=2&max_connections=1"
+    link = ClusterLink(connect_cluster(url, 0.0))
+    await link.call("key", ("SET", "key", "value"))
+    told, one.answer = one.told + two.told, None
+    waiting = asyncio.create_task(link.call("key", ("GET", "key")))
+    while len(one.asked) < 2:  # noqa: ASYNC110  # the node's
+        await asyncio.sleep(0)
+    with pytest.raises(MaxConnectionsError):
+        await link.call("key", ("GET", "key"))
+    assert one.told + two.told == told
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    await link.aclose()
+
+
+async def test_learned_together(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several wait for the same answer, each for itself; where none comes, the first error stays.
+
+    The node that has failed is asked last.
+    """
+    monkeypatch.setattr(cluster, "_REST_S", -PATIENCE_S)
+    one, two = nodes
+    one.answer, one.shard = b"-CLUSTERDOWN The cluster is down\r\n", None
+    before = one.told
+    for _ in range(9):  # the library asks the others in any order
+        with pytest.raises(ClusterDownError):
+            await link.call("key", ("GET", "key"))
+    assert one.told == before
+    two.shard, told = None, two.told
+    asked = [asyncio.create_task(link.call("key", ("GET", "key"))) for _ in range(3)]
+    while two.told == told:  # noqa: ASYNC110  # the node's
+        await asyncio.sleep(0)
+    asked[0].cancel()
+    await asyncio.wait(asked)
+    assert asked[0].cancelled()
+    assert [type(each.exception()) for each in asked[1:]] == [ClusterDownError] * 2
+    assert two.told == told + 1
 
 
 async def test_a_watch_finds_another_node(
@@ -134,7 +222,7 @@ async def test_closed_while_it_learns(
     while link._learning is None:  # noqa: ASYNC110  # the link's
         await asyncio.sleep(0)
     await link.aclose()
-    assert link._learning.done()
+    assert link._learning.cancelled()
     await asyncio.wait([asked])
 
 

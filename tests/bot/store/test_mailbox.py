@@ -112,7 +112,6 @@ class Slow(MemoryBackend):
 
 async def test_closing_waits_for_decisions() -> None:
     """A store that is closed lets the step in work end, and only then releases its backend."""
-
     ends = list[str]()
 
     class Closing(Slow):
