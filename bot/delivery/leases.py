@@ -65,7 +65,7 @@ class Leases:
         while True:
             shortest = min(lease.ticket.budget.lease for lease in self._held)
             await self._clock.sleep(shortest / _RENEWALS)
-            await asyncio.gather(*(self._renew_one(lease) for lease in tuple(self._held)))
+            await asyncio.gather(*(self._renew_one(lease) for lease in self._held))
 
     async def _renew_one(self, lease: Lease) -> None:
         if lease.renewals >= _RENEWALS * LONGEST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.delivery.waits import ended, within
+from bot.delivery.waits import cancelled, ended, within
 
 
 class Clock:
@@ -22,6 +22,24 @@ class Clock:
                 await asyncio.Event().wait()
             finally:
                 self.broken_off += 1
+
+
+async def test_cancelled() -> None:
+    """What is cancelled is waited for, and what each ended with is returned, an error as well."""
+
+    async def lasting(end: Exception | str) -> str:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            if isinstance(end, Exception):
+                raise end from None
+            return end
+        return ""
+
+    error = ValueError()
+    tasks = [asyncio.create_task(lasting(end)) for end in ("done", error)]
+    await asyncio.sleep(0)
+    assert await cancelled(iter(tasks)) == ["done", error]
 
 
 async def test_in_time() -> None:

@@ -542,7 +542,7 @@ async def test_a_document_replaced_meanwhile() -> None:
 
 
 async def test_effects_of_a_commit_whose_reply_was_lost(
-    backend: Probe, store: MailboxStore
+    backend: Probe, store: MailboxStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After a lost reply the effects are carried out, and the documents read anew."""
     carried: list[str] = []
@@ -565,3 +565,4 @@ async def test_effects_of_a_commit_whose_reply_was_lost(
     assert await store.update("room", "3", append("z", a="bang")) == Applied("xyz", alone=None)
     await store.settled()
     assert carried == ["boom"]
+    assert "effects are left to the next sweep" in caplog.text

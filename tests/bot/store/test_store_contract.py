@@ -251,7 +251,9 @@ async def spoil(backends: Backends, blob: bytes) -> None:
 
 
 @pytest.mark.parametrize("blob", [b"", b"\1short", BROKEN, seal(b"x") + b"y"])
-async def test_damage_is_told_once(backends: Backends, blob: bytes) -> None:
+async def test_damage_is_told_once(
+    backends: Backends, blob: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     """A document that cannot be read raises Damaged once, is set aside, and is then gone."""
     await spoil(backends, blob)
     store = backends.store()
@@ -263,6 +265,7 @@ async def test_damage_is_told_once(backends: Backends, blob: bytes) -> None:
     assert isinstance(results[0], Damaged)
     assert results[1] == Applied("b")
     assert await aside(backends) == blob
+    assert caplog.text.count("document log of room is damaged and set aside") == 1
 
 
 def of_form(form: bytes) -> bytes:
