@@ -28,6 +28,7 @@ from bot.store.backend import Batch, Verdict
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 from tests.patience import PATIENCE_S
 
 _CHAT = Chat("test:1", in_place=True)
@@ -88,6 +89,22 @@ async def _shown_twice(messages: Messages, store: MailboxStore) -> Reply:
 def store() -> MailboxStore:
     """Return an empty store."""
     return MailboxStore(MemoryBackend(), DocumentCodec())
+
+
+async def test_what_counts_against_the_budget(store: MailboxStore) -> None:
+    """A turn in which a board was sent counts, and others learn of it; one for nothing does not."""
+    keeper, advisor = NotingKeeper(VirtualTime()), SolverPool(0.1)
+    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, Messages(store))
+    asked = Request("1", _CHAT, Player("test:ann", "Ann"), NewGame())
+    courier.show(_CHAT.id, await Service(store, advisor).carry_out(asked))
+    assert courier.is_at_work(_CHAT.id)
+    await courier.drain()
+    assert not courier.is_at_work(_CHAT.id)
+    with courier.expecting(_CHAT.id):
+        await asyncio.sleep(0)
+    await courier.drain()
+    advisor.close()
+    assert [(how.unused, how.shown) for how in keeper.returned] == [(False, 1), (True, None)]
 
 
 @pytest.mark.parametrize(("passing", "days"), [(False, None), (True, 90)])

@@ -158,8 +158,11 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
         assert any("🚩" in each for row in board.labels for each in row)
 
 
-async def test_a_token_taken_back(tmp_path: Path) -> None:
-    """A board that could not be shown with a token that was taken back is shown with the next."""
+async def test_a_token_taken_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A board that could not be shown with a token that was taken back is shown with the next.
+
+    That it is not is told in a line.
+    """
     async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
         ann, chat = await begun(first, second, "easy")
         board, faults = chat.last, first.world.faults
@@ -169,6 +172,8 @@ async def test_a_token_taken_back(tmp_path: Path) -> None:
         await first.pass_time(30)
         await first.kill()
         faults.clear()
+        assert "a board was not shown: retry after 2.0 s" in caplog.text
+        assert "Traceback" not in caplog.text
         assert len(board.versions) == 1
         await second.store.sweep(0)
         await second.settle()
