@@ -214,8 +214,6 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT, room:
     forget(work)  # or what is spent would depend on what was solved before
     before = spent(work)
     analysis = analyse(board, room)
-    if not analysis.safe and board.safe_left <= 0:
-        return Advice(analysis, None, (), 1.0, win_exact=True)
     if len(analysis.safe) == board.safe_left:
         return _all_certain(analysis, 1.0, exact=True)
     if board.safe_left == 1:
@@ -248,9 +246,9 @@ def _safest(analysis: Analysis, position: Position, tools: Tools) -> Advice:
 
 
 def _all_certain(analysis: Analysis, win: float, *, exact: bool) -> Advice:
-    """Advise to open a certain cell: all of them win what the board wins."""
+    """Advise to open a certain cell, if there is one: all of them win what the board wins."""
     found = tuple(Candidate(cell, 1.0, win, exact) for cell in analysis.safe)
-    return Advice(analysis, found[0], found, win, win_exact=exact)
+    return Advice(analysis, next(iter(found), None), found, win, win_exact=exact)
 
 
 def _listed(analysis: Analysis, then: float, *, exact: bool) -> Advice:

@@ -13,13 +13,8 @@ from core.grid import Cell
 from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.beam import SEARCHING, search_order
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Ints
-from core.solver.kernels.component import (
-    OK,
-    WIDE,
-    Work,
-    eliminate_in,
-)
+from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes
+from core.solver.kernels.component import OK, WIDE, Work, eliminate_in
 from core.solver.kernels.counting import MODULUS, count_modulo
 from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
 from core.solver.kernels.mapping import weights
@@ -42,21 +37,17 @@ def count_layouts(
     """
     view = view_of(board, safe, mines)
     try:
-        return _count(board, view.copy(), narrow_work())
+        return _count(board, view, narrow_work())
     except FrontierTooWide:
         return _count(board, view, broad_work(room))
 
 
 def _count(board: Board, view: Bytes, work: Work) -> int:
-    near = geometry_of(board.grid.rows, board.grid.cols).near
-    stack = np.empty(view.size, np.int32)
-    if not close_all(view, near, stack, np.zeros(view.size, np.int8)):
-        return 0
-    return _count_closed(board, view, stack, work)
-
-
-def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
+    """Close ``view`` under the local rules and count its layouts in this room."""
     geometry = geometry_of(board.grid.rows, board.grid.cols)
+    stack = np.empty(view.size, np.int32)
+    if not close_all(view, geometry.near, stack, np.zeros(view.size, np.int8)):
+        return 0
     numbers = active_numbers(view, geometry.near, stack)
     frontier = find_frontier(view, geometry, stack, numbers)
     progress = start_progress(frontier)

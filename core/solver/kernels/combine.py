@@ -43,24 +43,22 @@ def log_choose(log_factorial: Floats, n: int, k: int) -> float:
 
 
 @borrowing
-def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) -> float:
-    """Write the convolution of ``left[:count]`` and an entry's counts to ``out``.
+def multiply(left: Floats, pool: Floats, entry: int, out: Floats) -> float:
+    """Write the convolution of ``left`` and an entry's counts to ``out``.
 
     It is scaled: the largest term of ``out`` is 1 and no possible one is below FLOOR. Returns the
     log of what it was divided by, the scale of the entry's own counts included.
     """
     terms = int(pool[entry + 1])
-    length = count + terms - 1
-    for n in range(length):
-        out[n] = 0.0
-    for i in range(count):
+    out[:] = 0.0
+    for i in range(left.size):
         if left[i] > 0.0:
             for j in range(terms):
                 out[i + j] += left[i] * pool[entry + HEADER + j]
     largest = 0.0
-    for n in range(length):
+    for n in range(out.size):
         largest = max(largest, out[n])
-    for n in range(length):
+    for n in range(out.size):
         if out[n] > 0.0:
             out[n] = max(out[n] / largest, FLOOR)
     return float(np.log(largest) + pool[entry + 2])
@@ -97,7 +95,6 @@ def multiply_all(entries: Ints, pool: Floats) -> Products:
     for c in range(entries.size):
         log_scale += multiply(
             prefix[start[c] : start[c + 1]],
-            start[c + 1] - start[c],
             pool,
             entries[c],
             prefix[start[c + 1] : start[c + 2]],

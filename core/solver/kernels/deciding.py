@@ -26,7 +26,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work, eliminate
-from core.solver.kernels.frontier import Frontier, find_frontier
+from core.solver.kernels.frontier import Frontier, find_frontier, frontier_cells
 from core.solver.kernels.mapping import count_marks
 from core.solver.kernels.nearest import add_around, add_nearest
 from core.solver.kernels.order import start_progress
@@ -221,8 +221,7 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
 
     Fills ``room.bounds`` if it is clear that there are layouts, with any number of mines.
     """
-    # Compiled, sums and minima are ints; the type hints of some versions of NumPy say otherwise.
-    rest: Any = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
+    rest = count_marks(room.marks, UNKNOWN) - frontier_cells(frontier)
     progress = start_progress(frontier)
     unclear = False
     fewest_mines = count_marks(room.marks, MINE)
@@ -238,6 +237,7 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
             continue
         members = layers.order.size
         states = layers.layer_first[members + 1] - layers.layer_first[members]
+        # Compiled, a minimum is an int; the type hints of some versions of NumPy say otherwise.
         held: Any = room.work.key[members & 1, :states]
         least: Any = held.min()
         fewest_mines += least

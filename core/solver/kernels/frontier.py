@@ -68,8 +68,8 @@ def active_numbers(view: Bytes, near: Ints, out: Ints) -> int:
 def find_frontier(view: Bytes, geometry: Geometry, numbers: Ints, count: int) -> Frontier:
     """Build the frontier of ``view`` from the first ``count`` of ``numbers``.
 
-    ``numbers`` are open cells in row-major order, every number that touches an unknown cell among
-    them; those that touch none are passed over.
+    ``numbers`` are open cells in row-major order; those that touch no unknown cell are passed over.
+    If some are left out that touch one, it is the frontier of what the others say.
     """
     near, salt = geometry.near, geometry.salt
     need = np.empty(count, np.int32)
@@ -147,6 +147,15 @@ def find_frontier(view: Bytes, geometry: Geometry, numbers: Ints, count: int) ->
         tag,
         group,
     )
+
+
+@borrowing
+def frontier_cells(frontier: Frontier) -> int:
+    """Return how many cells the frontier has."""
+    cells = 0
+    for g in range(frontier.groups):
+        cells += frontier.size[g]
+    return int(cells)
 
 
 @borrowing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from core.solver.kernels.component import (
     remember,
     solve_component,
 )
-from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
+from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier, frontier_cells
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.series import count_series, order_of, share_series
 
@@ -179,9 +179,8 @@ def weigh(
                 tilt(pool, entries[c], plain[c], log_tilt)
             elif status == OK:
                 left = end - work.mark[3]
-                in_full = has_chances(pool, entries[c])
                 entries[c] = work.mark[1]
-                if in_full:
+                if has_chances(pool, first[c]):
                     status = solve_component(frontier, progress, c, choose, work, left)
                 else:
                     order = order_of(frontier, c, work, first[c])
@@ -281,8 +280,7 @@ def survey(view: Bytes, mines: int, geometry: Geometry) -> Survey:
     frontier = find_frontier(view, geometry, stack, count)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    # Compiled, a sum is an int; the type hints of some versions of NumPy say otherwise.
-    rest_cells: Any = unknown - frontier.size[: frontier.groups].sum()
+    rest_cells = unknown - frontier_cells(frontier)
     return Survey(fits and 0 <= left <= unknown, frontier, rest_cells, left)
 
 

@@ -437,6 +437,6 @@ def search_narrowly(layouts: Longs, cells: int, visits: int) -> tuple[int, int]:
         play = start_play(layouts, cells, play.state[VISITS])
         choice.cells[:] = choice.best
         bound_cells(play, choice, tried)
-    if tried < 1 or try_cells(play, choice, tried, 1) < 1:
+    if try_cells(play, choice, tried, 1) < 1:
         return -1, 0
     return int(choice.best[0]), int(choice.wins[0])

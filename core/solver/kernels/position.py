@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, Work
-from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier
+from core.solver.kernels.frontier import Frontier, active_numbers, find_frontier, frontier_cells
 from core.solver.kernels.mapping import Solved, count_marks, solve_frontier
 
 
@@ -66,8 +66,7 @@ def solve_position(view: Bytes, numbers: Ints, mines: int, tools: Tools) -> Posi
     frontier = find_frontier(view, tools.geometry, numbers, numbers.size)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    # Compiled, a sum is an int; the type hints of some versions of NumPy say otherwise.
-    rest: Any = unknown - frontier.size[: frontier.groups].sum()
+    rest = unknown - frontier_cells(frontier)
     group_mine = np.empty(frontier.groups)
     solved = solve_frontier(
         frontier, rest, left, tools.choose, tools.work, tools.log_factorial, group_mine

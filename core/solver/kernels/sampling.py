@@ -263,7 +263,7 @@ def summarise(
 
 
 @borrowing
-def count_layouts(sampled: Sampled, apart: Apart, mines: int, log_odds: float) -> float:
+def estimate_layouts(sampled: Sampled, apart: Apart, mines: int, log_odds: float) -> float:
     """Estimate the log of the number of layouts with so many ``mines``.
 
     ``log_odds`` are the first ones. The weights of the first layouts over the chances that they

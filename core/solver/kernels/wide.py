@@ -41,7 +41,7 @@ from core.solver.kernels.frontier import Frontier, active_numbers
 from core.solver.kernels.mapping import Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Tools
-from core.solver.kernels.sampling import count_layouts, sample
+from core.solver.kernels.sampling import estimate_layouts, sample
 from core.solver.kernels.series import count_series, share_series
 from core.solver.kernels.strips import prove
 
@@ -149,32 +149,37 @@ def divide(
     others come last.
     """
     forget(work)
-    end = work.mark[3] + steps
-    surveyed = survey(view, mines, geometry)
-    frontier = surveyed.frontier
-    entries = np.empty(frontier.components, np.int32)
-    if not surveyed.fits:
-        return Divided(IMPOSSIBLE, surveyed, entries)
-    status = solve_simple(frontier, choose, work, steps // SIMPLE, end, entries)
-    if status != WIDE:
-        return Divided(status, surveyed, entries)
-    home = component_of(frontier)
-    numbers, _ = wide_cells(view, geometry.near, frontier, home, entries)
+    most, end = steps // SIMPLE, work.mark[3] + steps
+    divided = divide_simply(view, mines, geometry, choose, work, most, end)
+    if divided.status != WIDE:
+        return divided
+    frontier, entries = divided.surveyed.frontier, divided.entries
+    numbers, _ = wide_cells(view, geometry.near, frontier, component_of(frontier), entries)
     before, unknown = work.mark[3], count_marks(view, UNKNOWN)
     if prove(view, geometry, numbers, choose, work, proving) == IMPOSSIBLE:
-        return Divided(IMPOSSIBLE, surveyed, entries)
+        return Divided(IMPOSSIBLE, divided.surveyed, entries)
     end += work.mark[3] - before
-    if count_marks(view, UNKNOWN) == unknown:
-        status = solve_others(frontier, choose, work, end, entries)
-        return Divided(status, surveyed, entries)
+    if count_marks(view, UNKNOWN) < unknown:
+        divided = divide_simply(view, mines, geometry, choose, work, most, end)
+        if divided.status != WIDE:
+            return divided
+    status = solve_others(divided.surveyed.frontier, choose, work, end, divided.entries)
+    return Divided(status, divided.surveyed, divided.entries)
+
+
+@kernel
+def divide_simply(
+    view: Bytes, mines: int, geometry: Geometry, choose: Floats, work: Work, most: int, end: int
+) -> Divided:
+    """Close a view under the local rules and solve its simple components.
+
+    ``most`` and ``end`` as of ``solve_simple``.
+    """
     surveyed = survey(view, mines, geometry)
     entries = np.empty(surveyed.frontier.components, np.int32)
-    if not surveyed.fits:
-        return Divided(IMPOSSIBLE, surveyed, entries)
-    frontier = surveyed.frontier
-    status = solve_simple(frontier, choose, work, steps // SIMPLE, end, entries)
-    if status == WIDE:
-        status = solve_others(frontier, choose, work, end, entries)
+    status = IMPOSSIBLE
+    if surveyed.fits:
+        status = solve_simple(surveyed.frontier, choose, work, most, end, entries)
     return Divided(status, surveyed, entries)
 
 
@@ -222,7 +227,7 @@ def map_widely(
     chains = start_chains(view, numbers, cells)
     sampled = sample(chains, apart, left, log_odds, tools, sampling, chance)
     if sampled.done:
-        log_total = count_layouts(sampled, apart, left, log_odds)
+        log_total = estimate_layouts(sampled, apart, left, log_odds)
         log_odds = sampled.log_odds
     else:
         log_total = bound_layouts(cells, apart, log_odds, chance)
