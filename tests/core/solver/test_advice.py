@@ -16,7 +16,7 @@ from core.review.appraisal import appraise
 from core.solver import advise
 from core.solver.advice import position_of
 from core.solver.kernels.value import win_chance_by
-from core.solver.policy import POLICIES, deeper
+from core.solver.policy import MOST_LAYOUTS, MOST_NARROW, POLICIES, deeper
 from tests.core.solver.test_pseudo import LISTED, stuck
 
 TANGLED = Board.parse(
@@ -34,6 +34,9 @@ TANGLED_BEST = Board.parse(
     " ###3#2#4#3#2### ############### ###2###2####### ############### #3###1###1###1#"
 )
 """Another, of which the best cell is one that makes it too hard."""
+
+SEARCHED = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
+"""A board that some hundred nodes are needed to search to its end."""
 
 ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
@@ -75,7 +78,7 @@ def test_the_last_safe_cell_wins_the_game() -> None:
         assert advice.win == 1.0 - min(
             advice.analysis.probabilities[cell] for cell in advice.analysis.board.closed()
         )
-        assert all(each.win_exact and each.win == each.safe for each in advice.candidates)
+        assert all(each.win_exact and each.win == each.safe > 0.0 for each in advice.candidates)
 
 
 def test_nothing_left_to_open() -> None:
@@ -206,9 +209,8 @@ def test_of_cells_that_win_as_much_a_living_one_is_advised() -> None:
 
 def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
     """If time allows only some exact chances, the safest alternative has one."""
-    board = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
-    _, *hurried = advise(board, 0.01).candidates
-    exact = {each.cell: each.win for each in advise(board, inf).candidates if each.win_exact}
+    _, *hurried = advise(SEARCHED, 0.01).candidates
+    exact = {each.cell: each.win for each in advise(SEARCHED, inf).candidates if each.win_exact}
     safest = max(hurried, key=lambda each: each.safe)
     assert not all(each.win_exact for each in hurried)
     assert safest.win_exact
@@ -223,13 +225,32 @@ def test_switched_off_parts_still_answer() -> None:
             assert advise(board, policy=policy).best is not None
 
 
+def test_without_a_limit_of_time_the_policy_is_the_limit() -> None:
+    """A search of the end has as many nodes as time allows, or else as the policy has.
+
+    Each other cell has no more than that, however much time there is.
+    """
+    few, enough = (POLICIES["default"]._replace(nodes=nodes) for nodes in (1, 1000))
+    assert all(each.win_exact for each in advise(SEARCHED, inf, enough).candidates)
+    assert not advise(SEARCHED, inf, few).win_exact
+    best, *others = advise(SEARCHED, 1e30, few).candidates
+    assert best.win_exact
+    assert others
+    assert not any(each.win_exact for each in others)
+
+
 def test_deeper_policies_search_more() -> None:
-    """A larger budget never shrinks a search, nor starts one that the policy has off."""
-    policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0)]
+    """A larger budget never shrinks a search, nor starts one that the policy has off.
+
+    Without a limit of time there are as many layouts as a search may have at all.
+    """
+    policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0, inf)]
     searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
     for smaller, larger in pairwise(searches):
         assert all(a <= b for a, b in zip(smaller, larger, strict=True))
     assert policies[0].nodes >= 1
+    assert policies[0].layouts >= 1
+    assert searches[-1][1:] == (MOST_LAYOUTS, MOST_NARROW)
     for off in ("safest", "no-endgame", "no-narrow"):
         policy = POLICIES[off]
         longer = deeper(policy, 1000.0)

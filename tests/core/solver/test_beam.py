@@ -10,7 +10,7 @@ import pytest
 from core.board import Board
 from core.solver import analyse
 from core.solver.geometry import geometry_of, view_of
-from core.solver.kernels.beam import FOLLOWING, SEARCHING, search_order
+from core.solver.kernels.beam import FOLLOWING, SEARCHING, WORTH, search_order
 from core.solver.kernels.component import OK, Work, eliminate, eliminate_in, make_work
 from core.solver.kernels.frontier import Frontier
 from core.solver.kernels.mapping import survey, weights
@@ -75,6 +75,14 @@ def test_a_hopeless_component_is_swept_over_once() -> None:
     frontier, c = widest(patches(99, 99, 4, 3700))
     work = room()
     assert search_order(frontier, c, weights(1.0), work, 1 << 40)[1] > 1 << 40
+    assert work.mark[3] == FOLLOWING * (frontier.first[c + 1] - frontier.first[c])
+
+
+def test_a_component_with_few_states_is_swept_over_once() -> None:
+    """Once an order is cheap for the sets followed, no more time goes into a better one."""
+    frontier, c = widest(lattice(8, 8, 2)[0])
+    work = make_work(1 << 10, 1 << 12, 1 << 4)
+    assert search_order(frontier, c, weights(1.0), work, 1 << 40)[1] < WORTH
     assert work.mark[3] == FOLLOWING * (frontier.first[c + 1] - frontier.first[c])
 
 

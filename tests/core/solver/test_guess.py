@@ -158,6 +158,10 @@ def told(*found: tuple[float, float | None]) -> Advice:
         (told((0.8, 0.5), (0.8, None)), GuessKind.PROGRESS),
         (told((0.8, None), (0.8, None)), GuessKind.SAFEST),
         (told((0.7, 0.1), (0.8, 0.5)), GuessKind.WIN),
+        # Chances that differ by rounding are equal.
+        (told((0.7, 0.5), (0.7 + 1e-12, 0.4)), GuessKind.PROGRESS),
+        (told((0.7, 0.5), (0.7 + 1e-12, 0.4), (0.7, 0.6)), GuessKind.SAFEST),
+        (told((0.8, 0.5 + 1e-12), (0.8, 0.5)), GuessKind.SAFEST),
     ],
 )
 def test_what_speaks_for_a_guess(advice: Advice, kind: GuessKind) -> None:

@@ -185,6 +185,7 @@ def test_what_is_too_wide_to_search_exactly_is_searched_narrowly() -> None:
     assert reason is not None
     assert reason.kind is GuessKind.WIN
     assert advise(WIDE, inf, POLICIES["no-narrow"]).win != advice.win
+    assert advise(WIDE, 1e-6).win != advice.win  # without time for it
 
 
 def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:

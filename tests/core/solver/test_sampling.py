@@ -10,8 +10,12 @@ import pytest
 from core.board import Board
 from core.solver import analyse
 from core.solver.analysis import analyse_roughly
+from core.solver.geometry import view_of
+from core.solver.kernels.belief import Apart
+from core.solver.kernels.chains import start_chains
 from core.solver.kernels.component import make_work
-from core.solver.workspace import NARROW
+from core.solver.kernels.sampling import sample
+from core.solver.workspace import NARROW, tools_of
 from tests.core.solver.test_analysis_wide import equal, lattice
 from tests.core.solver.test_steps import patches
 from tests.core.solver.test_strips import scattered
@@ -112,3 +116,14 @@ def test_layouts_that_all_have_as_many_mines_are_counted() -> None:
     assert not rough.exact
     assert rough.log_layouts == pytest.approx(math.log(16))
     assert rough.probabilities[0] == pytest.approx(0.5, abs=0.001)
+
+
+def test_where_nothing_is_drawn_no_error_is_told() -> None:
+    """Where all components were solved apart, for want of odds that suit them, none is known."""
+    board = Board.parse("\n".join(("8x8/9", *["#" * 8] * 8)))
+    none, tools = np.empty(0, np.int32), tools_of(board.grid)
+    apart = Apart(tools.work.pool, none, none, none, np.empty(1), 64)
+    chains = start_chains(view_of(board), none, none)
+    sampled = sample(chains, apart, 9, 0.0, tools, 1 << 20, np.empty(64))
+    assert not sampled.done
+    assert sampled.error == 1.0
