@@ -14,7 +14,7 @@ from core.solver.advice import position_of
 from core.solver.joint import all_safe
 from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import Bytes, Ints
-from core.solver.kernels.drawing import draw_layouts
+from core.solver.kernels.drawing import draw_layouts, leave_out_twins
 from core.solver.kernels.endgame import list_cells
 from core.solver.layouts import count_layouts
 from tests.core.solver.brute import random_board
@@ -104,3 +104,10 @@ def test_the_same_seed_draws_the_same(number: int) -> None:
     first, again, other = (drawn(PARTS, number, seed)[1] for seed in (5, 5, 6))
     assert (first == again).all()
     assert not (first == other).all()
+
+
+def test_only_layouts_that_are_equal_in_both_words_are_left_out() -> None:
+    """Of layouts that a table has in one place those that differ in either word are kept."""
+    layouts = np.array([[1, 2], [1, 10], [9, 2], [1, 2]])
+    assert leave_out_twins(layouts) == 3
+    assert layouts[:3].tolist() == [[1, 2], [1, 10], [9, 2]]

@@ -72,6 +72,14 @@ def test_without_steps_the_error_is_not_known() -> None:
     assert np.nansum(rough.probabilities) == pytest.approx(board.mines, rel=0.01)
 
 
+@pytest.mark.parametrize("power", range(16, 22))
+def test_with_few_steps_every_cell_has_a_chance(power: int) -> None:
+    """If the steps end before each cell was drawn in each chain, no chance is missing."""
+    board = hard_boards()[0]
+    rough = analyse_roughly(board, sampling=1 << power)
+    assert np.isnan(rough.probabilities).sum() == sum(board.opened)
+
+
 def test_what_never_changes_is_not_known() -> None:
     """If a cell is the same in all layouts, yet not proved certain, its error is not known."""
     board = scattered(1, 16, 60)
