@@ -63,6 +63,7 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
     "": Tap,
     "!": Flag,
     "f": Flag,
+    "ф": Flag,
     "?": Unflag,
     "u": Unflag,
     "@": Chord,
@@ -121,7 +122,7 @@ _NUMERAL: Final = re.compile(rf"(?<![{_DIGITS}])[{_DIGITS}]++(?=\s*[行列欄栏
 _UP_TO_99: Final = re.compile(rf"(?:([{_ONES}]?)(十))?([{_ONES}]?)")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
-    (?:([!?@]|[fuc](?=\s))\s*)?
+    (?:([!?@]|[fucф](?=\s))\s*)?
     (?: ({_CELL})\s*[{_DASHES}:~]\s*({_CELL}) | ({_PAIR})\s*[{_DASHES}~]\s*({_PAIR})
       | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) | {_ROW_FIRST}
       | {_COLUMN_FIRST} | {_WORDS_BEHIND} | {_CHINESE} )

@@ -45,6 +45,7 @@ def cells(text: str) -> list[tuple[type, str]]:
         ("b2-a1", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
         ("!e6?e7@e8", [(Flag, "e6"), (Unflag, "e7"), (Chord, "e8")]),
         ("f 3 4 u 3 4 c 3 4", [(Flag, "d3"), (Unflag, "d3"), (Chord, "d3")]),
+        ("ф c4 Ф f4", [(Flag, "c4"), (Flag, "f4")]),
         ("f c4 c c4 f4 c4", [(Flag, "c4"), (Chord, "c4"), (Tap, "f4"), (Tap, "c4")]),
         ("!a1-a2", [(Flag, "a1"), (Flag, "a2")]),
         ("4c 10AD, !6e", [(Tap, "c4"), (Tap, "ad10"), (Flag, "e6")]),
