@@ -126,7 +126,10 @@ def _take_name(desk: Desk, number: int) -> None:
 def _without(session: Session, player: str, ghost: str, duels: Sequence[str]) -> Session:
     """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
     gone, duel = [each == player for each in session.players], session.duel
-    if duel is not None and duel.code in duels and session.duellist != player:
+    if duel is not None and session.duellist == player:
+        # Nothing is told to this board any more, so no other deletion would find the name here.
+        duel = replace(duel, rival=duel.rival and NAMELESS, rival_at=None)
+    elif duel is not None and duel.code in duels:
         duel = replace(duel, rival=NAMELESS)
     return replace(
         session,

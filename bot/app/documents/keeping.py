@@ -11,8 +11,13 @@ KEEP_FINISHED_S: Final = 30 * 24 * 3600
 
 
 def keeps_game_s(chat: ChatState, session: Session, now: int) -> int | None:
-    """For how many seconds from ``now`` a game of ``chat`` is kept, or None for ever."""
-    if session.game.outcome is None or (session.duel and session.duel.goes_on):
+    """For how many seconds from ``now`` a game of ``chat`` is kept, or None for ever.
+
+    A finished one of a duel is kept as long as the other player's goes on, where it will be told of
+    the end: for a player who was deleted nobody tells it.
+    """
+    duel = session.duel
+    if session.game.outcome is None or (duel and duel.goes_on and duel.rival_at):
         return None if chat.keeps_s is None else _left_s(chat.keeps_s, session, now)
     return keeps_finished_s(session, now)
 

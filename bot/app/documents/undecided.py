@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.state import Session, is_silent
+from bot.app.requests.day import DAY_MS
 from core.board import Board
+
+BOTH_REST_MS: Final = KEEP_DUEL_S * 1000 + DAY_MS
+"""How long both players of a duel rest until it counts as decided.
+
+A day more than a week: of what the other does on a day only the first move may be known, and who is
+to give up after a week may do so in the morning, when quiet hours are over.
+"""
 
 
 def is_undecided(session: Session, now: int) -> bool:
     """Tell whether it would be unfair to tell where the mines of the session's board are.
 
     A round of a tournament is decided when it is over, a duel when both are done: who lets a rival
-    wait that is done gives it up after a week. A duel that nobody joins, or in which both rest,
-    counts as decided a week after the last move that is known of: by then nobody can join it any
-    more.
+    wait that is done gives it up after a week. A duel that nobody joins counts as decided a week
+    after the last move: by then nobody can join it any more. One in which both rest does after
+    ``BOTH_REST_MS``.
     """
     duel = session.duel
     if duel is None:
         return session.tournament is not None and session.game.outcome is None
     if session.game.outcome is not None and duel.rival is not None:
         return duel.goes_on
-    return now - max(session.clock.last, duel.heard) <= KEEP_DUEL_S * 1000
+    rest = KEEP_DUEL_S * 1000 if duel.rival is None else BOTH_REST_MS
+    return now - max(session.clock.last, duel.heard) <= rest
 
 
 def told_board(session: Session, now: int) -> Board:

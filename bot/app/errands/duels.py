@@ -114,7 +114,7 @@ class Duels:
         duel, space = await self._duel(before), duel_space(effect.code)
         known = effect.seats if duel is None else [each.player for each in duel.duellists]
         for gone in {*effect.seats}.difference(known):
-            leave = partial(_leave, player=gone, ghost=emptied(new_code(self._rng)))
+            leave = partial(_leave, player=gone)
             await self._store.update(space, f"left:{gone}:{operation}", leave)
 
     async def moved(self, effect: DuelMoved, operation: str) -> None:
@@ -123,7 +123,7 @@ class Duels:
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
         await self._tell(effect.code)
         if effect.ghost is not None:
-            leave = partial(_leave, player=effect.player, ghost=effect.ghost)
+            leave = partial(_leave, player=effect.player)
             space = duel_space(rematch_code(effect.code))
             await self._store.update(space, f"left:{operation}", leave)
         if effect.rival_at is not None and await self._duel(effect.code) is None:
@@ -215,13 +215,17 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
 
 
-def _leave(documents: Documents, now: int, *, player: str, ghost: str) -> Decision[None]:
-    """Forget who has asked for a rematch, or has a seat in it, but does not play it yet."""
+def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:
+    """Forget who has asked for a rematch, or has a seat in it, but does not play it yet.
+
+    The seat is for whoever comes then.
+    """
     duel, asked, writes = _read(documents, now), documents.get(REMATCH), dict[str, Write]()
     if isinstance(asked, RematchAsked) and asked.player == player:
         writes[REMATCH] = Write(None)
     if duel and player in duel.seats and all(each.player != player for each in duel.duellists):
-        writes[DUEL] = Write(duel.forgetting(player, ghost, NAMELESS), KEEP_DUEL_S)
+        left = tuple(seat for seat in duel.seats if seat != player)
+        writes[DUEL] = Write(replace(duel, seats=left), KEEP_DUEL_S)
     return Decision(None, writes)
 
 
@@ -257,8 +261,10 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     )
     if told == session.duel:
         return Decision(None)
-    # What counts as decided after a week stays so, whosever name is forgotten after that.
-    heard = now if is_undecided(session, now) else session.duel.heard
+    # What counts as decided after both have rested stays so, whosever name is forgotten after that,
+    # unless the other one plays on.
+    is_played = told.goes_on and told.standing.moves > session.duel.standing.moves
+    heard = now if is_played or is_undecided(session, now) else session.duel.heard
     after = replace(session, duel=replace(told, heard=heard))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.

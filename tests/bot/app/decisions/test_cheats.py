@@ -9,6 +9,7 @@ from bot.app.documents.duel import KEEP_DUEL_S, Standing
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import IDLE_MS, SILENT_MS, Session
 from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.shared import find_shared
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Begin, Invite, Left, Press, SetAccess, TakeOver, TurnPage
@@ -156,7 +157,7 @@ async def test_a_duel_of_one_who_is_deleted(table: Table) -> None:
     """A deleted player has given the duel up, whatever somebody else makes of their board."""
     table.private = False
     await begin_here(table)
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    await table.wait(BOTH_REST_MS + 1)
     await table.ask("/delete yes")
     await table.store.settled()
     before = (await session(table, 2)).duel

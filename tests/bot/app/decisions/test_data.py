@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions import data as own_data
-from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
 from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import KEEP_PASSING_S, ChatState, Session
-from bot.app.documents.undecided import is_undecided
+from bot.app.documents.undecided import BOTH_REST_MS, is_undecided
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Action, Delete, Hint, Invite, Press, TurnPage
 from bot.app.requests.day import DAY_MS
@@ -299,7 +298,7 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
 
 @pytest.mark.parametrize("wins", [True, False])
 @pytest.mark.parametrize("private", [True, False])
-@pytest.mark.parametrize("passes", [0, KEEP_DUEL_S + 1])
+@pytest.mark.parametrize("passes", [0, BOTH_REST_MS + 1])
 async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, passes: int) -> None:
     """Neither the duel nor the rival's board keeps id or name, played to its end or not.
 
@@ -314,7 +313,7 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, pa
         if wins:
             await table.ask("/giveup yes", player)
             await table.store.settled()
-    await table.wait(passes * 1000)
+    await table.wait(passes)
     assert b"Ann" in everything(table, "test:elsewhere")
     await table.ask(Delete(sure=True))
     await table.store.settled()
@@ -324,7 +323,7 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, pa
     assert b"test:den" not in everything(table, "test:elsewhere")
     table.chat = "test:elsewhere"
     is_open = is_undecided(await session(table, 1), table.time.now)
-    assert is_open is not (wins or passes > 0), "a week without news is not begun anew"
+    assert is_open is not (wins or passes > 0), "a rest is not begun anew"
     screen = await table.service.screen("test:elsewhere", 1)
     assert screen
     assert screen.rival
@@ -410,14 +409,14 @@ async def test_many_games(
     assert end < sum(sizes) < 3 * end
 
 
-@pytest.mark.parametrize(("passes", "ended"), [(0, Outcome.GIVEN_UP), (KEEP_DUEL_S + 1, None)])
+@pytest.mark.parametrize(("passes", "ended"), [(0, Outcome.GIVEN_UP), (BOTH_REST_MS + 1, None)])
 async def test_deletion_in_a_duel_of_one_group(
     table: Table, passes: int, ended: Outcome | None
 ) -> None:
     """The rival's board forgets the name and goes on; one's own ends if the duel was still on."""
     table.private = False
     await begin_here(table)
-    await table.wait(passes * 1000)
+    await table.wait(passes)
     assert b"Ann" in everything(table, table.chat)
     await table.ask(Delete(sure=True))
     assert b"Ann" not in everything(table, table.chat)

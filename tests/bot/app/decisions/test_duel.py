@@ -32,6 +32,7 @@ from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
+from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.duels import Duels
 from bot.app.needed import Needed
 from bot.app.ports import NotYet
@@ -625,7 +626,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     await table.store.settled()
     await table.ask("/giveup yes", "bob", game=2)
     await table.store.settled()
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    await table.wait(BOTH_REST_MS + 1)
     await table.ask(Left("test:ann"), "ann")
     game = (await session(table, 1)).game
     assert game.minefield

@@ -238,6 +238,32 @@ async def test_rematch_of_one_who_is_gone(table: Table) -> None:
     assert (await ask(table, "cat", typed_link(invited.link))).screen
 
 
+async def test_gone_after_a_rematch_was_begun(table: Table) -> None:
+    """A rematch whose rival is deleted before they come waits for whoever comes as well."""
+    await begin(table)
+    await win(table, "ann")
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == []
+    assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.unaccepted"),)
+    assert (await ask(table, "cat", typed_link(invited.link))).screen
+
+
+async def test_both_gone_one_in_a_group(table: Table) -> None:
+    """The board that a deleted player leaves in a group does not name a rival deleted later."""
+    table.private, table.chat = False, "test:hall"
+    invitation = await invite(table)
+    table.private = True
+    await ask(table, "bob", typed_link(invitation))
+    table.private, table.chat = False, "test:hall"
+    await table.ask("/delete yes")
+    await table.store.settled()
+    table.private = True
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == []
+
+
 async def test_gone_after_a_late_end(table: Table) -> None:
     """A board finished after the duel was forgotten still loses a deleted rival's name."""
     await begin(table)

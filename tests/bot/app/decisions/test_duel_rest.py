@@ -1,0 +1,127 @@
+"""Duels in which somebody rests for long: until when they count as played, and what is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.effects import DuelJoined
+from bot.app.requests.actions import TakeOver
+from bot.app.requests.day import DAY_MS
+from bot.app.requests.links import typed_link
+from bot.i18n import Text
+from tests.bot.app.conftest import Table
+from tests.bot.app.decisions.test_duel import ask, begin, game_of
+from tests.bot.app.decisions.test_share import session
+from tests.bot.app.duelling import begin_here, invite
+from tests.bot.app.errands.test_deleted_duel import Workers
+
+WEEK_MS = KEEP_DUEL_S * 1000
+HOUR_MS = 3600 * 1000
+HELP = ("/hint", "/solve step", "/code")
+UNDECIDED = (Text("duel.undecided"),)
+
+
+async def pass_time(table: Table, ms: int) -> None:
+    """Let ``ms`` pass and carry out all that is due by then."""
+    await table.wait(ms)
+    await table.store.sweep(0)
+    await table.store.settled()
+
+
+async def flags(table: Table, mark: str) -> None:
+    """Let Bob put a flag on some cell (``!``) or take it off (``?``)."""
+    game = (await game_of(table, "bob")).game
+    await ask(table, "bob", mark + game.rules.grid.name(game.opened.index(0)))
+
+
+async def is_expired(table: Table, number: int) -> bool:
+    """Tell whether a game of the chat is there no more."""
+    return await table.service.screen(table.chat, number) is None
+
+
+@pytest.mark.parametrize("text", HELP)
+async def test_a_rival_who_comes_back(table: Table, text: str) -> None:
+    """Who rests gets no help while the rival plays, though both have rested before."""
+    await begin(table)
+    await pass_time(table, WEEK_MS + DAY_MS + 1)
+    assert (await ask(table, "ann", text)).texts != UNDECIDED
+    await flags(table, "!")
+    assert (await ask(table, "ann", text)).texts == UNDECIDED
+
+
+async def test_the_last_move_of_a_day(table: Table) -> None:
+    """A week without a move is one for both, though but the first move of a day is told.
+
+    So who moves every six days and an hour is never taken for resting.
+    """
+    await begin(table)
+    await table.wait(2 * DAY_MS - table.time.now % DAY_MS)
+    await flags(table, "!")
+    await table.wait(DAY_MS - 60_000)
+    for mark in "?!?!":
+        await flags(table, mark)
+        await pass_time(table, 6 * DAY_MS + HOUR_MS)
+        for player in ("ann", "bob"):
+            assert (await ask(table, player, "/hint")).texts == UNDECIDED
+
+
+async def test_a_moment_before_it_is_given_up(table: Table) -> None:
+    """Who lets a rival wait that is done gets no help before the duel is given up for them."""
+    await begin(table)
+    await ask(table, "ann", "/giveup yes")
+    await table.wait(WEEK_MS + 1)
+    assert (await game_of(table, "bob")).game.outcome is None
+    assert (await ask(table, "bob", "/hint")).texts == UNDECIDED
+
+
+async def test_in_quiet_hours(table: Table) -> None:
+    """Nor does anybody where the end waits for the morning; and the rival does not play there."""
+    table.private, table.in_place = False, True
+    await begin_here(table)
+    hour = table.time.now // HOUR_MS % 24
+    await table.ask(f"/settings quiet {hour}-{(hour + 23) % 24} +0")
+    await table.ask("/giveup yes", game=1)
+    await table.store.settled()
+    await pass_time(table, WEEK_MS + 1000)
+    assert (await session(table, 2)).game.outcome is None
+    assert (await table.ask("/hint", "bob", game=2)).texts == UNDECIDED
+    assert (await table.ask(TakeOver(), "ann", game=2)).texts[0].key == "handover.not_yet"
+
+
+@pytest.mark.parametrize("rests", [0, WEEK_MS + DAY_MS + 1])
+async def test_board_of_who_was_deleted(table: Table, rests: int) -> None:
+    """It shows no mine as long as the rival plays, and is kept for a month, by whom it ended."""
+    table.private, table.in_place = False, True
+    await begin_here(table)
+    await table.wait(rests)
+    await table.ask("/delete yes")
+    await table.store.settled()
+    await table.ask(TakeOver(), "cid", game=1)
+    await table.ask("/giveup yes", "cid", game=1)
+    game = (await session(table, 2)).game
+    cell = game.rules.grid.name(game.opened.index(0))
+    for mark in "!?!?":
+        await pass_time(table, 7 * DAY_MS)
+        await table.ask(mark + cell, "bob", game=2)
+        screen = await table.service.screen(table.chat, 1)
+        assert screen
+        assert not any(screen.board.shown)
+    await table.ask("/giveup yes", "bob", game=2)
+    await pass_time(table, 31 * DAY_MS)
+    assert [await is_expired(table, number) for number in (1, 2)] == [True, True]
+
+
+async def test_board_of_a_third_who_came_too_late(table: Table) -> None:
+    """It is kept for a month: nobody tells it how the duel has ended, which others have played."""
+    invitation, workers = await invite(table), Workers(table, DuelJoined)
+    await ask(table, "bob", typed_link(invitation))
+    await table.wait(2 * HOUR_MS)
+    await ask(table, "cat", typed_link(invitation))
+    await workers.tell()
+    await ask(table, "bob", "/giveup yes")
+    table.chat = "test:bob"
+    assert not await is_expired(table, 1)
+    await pass_time(table, 60 * DAY_MS)
+    assert await is_expired(table, 1)
+    await workers.close()
