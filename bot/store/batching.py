@@ -44,6 +44,7 @@ class BatchingRedis(Redis):
             return self._read(command, await self._shared.ask(command)), True
         answers = await self._in_a_row([command, *waiting(wait)])
         if isinstance(answers[0], ReadOnlyError):  # a replica by now: see PipelinedConnection
+            self._shared.leave()
             await self.connection_pool.disconnect(inuse_connections=False)
         return sound(answers)[0], confirmed(answers, wait)
 

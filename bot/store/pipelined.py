@@ -30,13 +30,18 @@ class _Asked(Struct, frozen=True):
     answer: asyncio.Future[Any]
 
 
+class _LeftError(Exception):
+    """Raised when a connection that is to be left owes nothing more."""
+
+
 class PipelinedConnection:
     """Sends commands that come at the same time as one piece, and takes the answers as they come.
 
     The library makes the connection, logs in and reads. What it does for a command besides (lending
     a connection out, a task for each send, timers for each answer) was two fifths of what a
     decision cost (docs/telegram.md). A lost connection is an error of all whose answers it owes,
-    and the next command makes a new one.
+    and the next command makes a new one. So does one after a write that is refused because the
+    server is a replica by now: its address may lead to another server.
     """
 
     def __init__(self, make: Callable[[], AbstractConnection], patience: float) -> None:
@@ -46,6 +51,7 @@ class PipelinedConnection:
         self._unsent: list[bytes] = []
         self._owed: deque[_Asked] = deque()
         self._wanted = asyncio.Event()
+        self._leaving = False
         self._serving: asyncio.Task[None] | None = None
 
     def ask(self, command: Command) -> asyncio.Future[Any]:
@@ -57,6 +63,11 @@ class PipelinedConnection:
         self._owed.append(_Asked(time.monotonic(), answer))
         self._wanted.set()
         return answer
+
+    def leave(self) -> None:
+        """Send nothing more on this connection, but on a new one once all is answered."""
+        self._leaving = True
+        self._wanted.set()
 
     async def close(self) -> None:
         """End the connection, and with it what was asked."""
@@ -77,6 +88,8 @@ class PipelinedConnection:
             await self._wanted.wait()
             try:
                 await self._talk()
+            except* _LeftError:
+                pass  # what is unsent goes to the new one
             except* Exception as errors:  # noqa: BLE001  # as below
                 # Whatever the error is, those who wait for answers get it.
                 self._fail(errors.exceptions[0])
@@ -84,6 +97,7 @@ class PipelinedConnection:
     async def _talk(self) -> None:
         """Send and take answers until the connection is lost."""
         connection = self._make()
+        self._leaving = False
         try:
             async with asyncio.TaskGroup() as talk:
                 talk.create_task(self._look())
@@ -100,6 +114,9 @@ class PipelinedConnection:
             # which wakes the server up, costs more than many a command.
             await asyncio.sleep(0)
             self._wanted.clear()
+            if self._leaving:
+                self._go_if_answered()
+                return
             pieces, self._unsent = self._unsent, []
             await connection.send_packed_command(b"".join(pieces), check_health=False)
 
@@ -107,11 +124,19 @@ class PipelinedConnection:
         while True:
             try:
                 said = await connection.read_response(timeout=math.inf)
-            except ReadOnlyError:
-                raise  # a replica by now: the address may lead to another server, so connect anew
             except ResponseError as refused:
                 said = refused
             _settle(self._owed.popleft().answer, said)
+            if isinstance(said, ReadOnlyError):
+                self.leave()
+            if self._leaving:
+                self._go_if_answered()
+
+    def _go_if_answered(self) -> None:
+        """Raise _LeftError where nothing that was sent is owed an answer."""
+        if len(self._owed) == len(self._unsent):
+            self._wanted.set()
+            raise _LeftError
 
     async def _look(self) -> None:
         """Raise an error when an answer is late."""

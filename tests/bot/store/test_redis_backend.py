@@ -276,6 +276,7 @@ async def test_another_server_took_over(
         address.unlink()
         address.symlink_to(other.socket)
         assert await store.update("den", "1", append("b")) == Applied("b")
+        assert await store.view("den", look()) == "b"
         async with Redis(unix_socket_path=str(other.socket)) as there:
             assert await there.exists(on_redis.keys.document("den", "log"))
     finally:
