@@ -139,8 +139,9 @@ The server has other words for QUERY_ID_INVALID, USER_IS_BLOCKED and INPUT_USER_
 errors that are 403 in MTProto it gives as 400, by their names, such as MESSAGE_AUTHOR_REQUIRED.
 """
 
-_TOO_LARGE: Final = "request entity too large"
-"""The words of 413, which the library raises as a NetworkError."""
+_NEVER: Final = ("request entity too large", "not found: method not found")
+"""The words of 413 and of 404, which the library raises as a NetworkError and an InvalidToken: the
+second where the server, one of one's own, is too old to know the method."""
 
 
 def classify(error: TelegramError) -> Fault:
@@ -155,7 +156,7 @@ def classify(error: TelegramError) -> Fault:
         case BadRequest(message=words):
             return _bad_request(words)
         # Where the token was taken back, whoever has the next one shows what is left.
-        case NetworkError() | InvalidToken() if not error.message.lower().startswith(_TOO_LARGE):
+        case NetworkError() | InvalidToken() if not error.message.lower().startswith(_NEVER):
             return Unavailable(perhaps_done=not isinstance(error, NotSent | InvalidToken))
     return Refused(error.message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
-from telegram.error import TelegramError
+from telegram.error import InvalidToken, TelegramError
 
 from bot.app.ports import Clock
 from bot.delivery import ChatGone, ChatMoved, RetryLater
@@ -47,6 +47,8 @@ async def quietly(
         await bot.call(method, given)
     except TelegramError as error:
         fault = classify(error)
+        if isinstance(fault, Unavailable):
+            _tell_of_token(method, error)
     else:
         return None
     if isinstance(fault, Unavailable) and again is not None:
@@ -77,8 +79,15 @@ def raise_for(method: str, error: TelegramError) -> None:
             # Sent again it might be there twice; the next move shows the board in any case.
             _LOG.warning("%s may or may not have been carried out", method)
         case Unavailable():
+            _tell_of_token(method, error)
             raise RetryLater(_AGAIN_S) from error
         case Refused(words):
             _LOG.error("%s was refused: %s", method, words)
         case _:
             return
+
+
+def _tell_of_token(method: str, error: TelegramError) -> None:
+    """Log that the token was refused, if it was: whoever runs the bot has to see to that."""
+    if isinstance(error, InvalidToken):
+        _LOG.error("%s was refused, see TELEGRAM_TOKEN: %s", method, error.message)

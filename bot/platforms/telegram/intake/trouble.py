@@ -15,6 +15,11 @@ from bot.platforms.telegram.intake.patience import Backoff
 _FIRST: Final = 1.0
 _MOST: Final = 60.0
 _WEBHOOK: Final = "while webhook is active"
+_REFUSALS: Final = 12
+"""A webhook that is still there after so many refusals, some ten minutes, is taken away again.
+
+The last worker behind it may have set it before it ended; one that goes on says what is wrong.
+"""
 
 _LOG = logging.getLogger(__name__)
 
@@ -32,7 +37,7 @@ class Trouble:
         self._clock = clock
         self._backoff = Backoff(_FIRST, _MOST)
         self._said = ""
-        self._deleted = False
+        self._refusals = 0
 
     def over(self) -> None:
         """Note a success."""
@@ -45,17 +50,18 @@ class Trouble:
         """Return when polling may be tried again; PollingEnded when it may not."""
         if isinstance(error, InvalidToken):
             raise PollingEnded("Telegram refuses the token; see TELEGRAM_TOKEN")
-        if _WEBHOOK in str(error) and not self._deleted:
-            await self._delete_webhook()
-            return
+        if _WEBHOOK in str(error):
+            self._refusals += 1
+            if self._refusals % _REFUSALS == 1:
+                await self._delete_webhook()
+                return
         fault = classify(error)
         asked = fault.seconds if isinstance(fault, RetryIn) else 0.0
         self._say(_words(error))
         await self._clock.sleep(max(asked, self._backoff.pause()))
 
     async def _delete_webhook(self) -> None:
-        """Take away a webhook, once: if it comes back, somebody wants it there."""
-        self._deleted = True
+        """Take away a webhook; if it comes back, somebody may want it there."""
         _LOG.warning("A webhook was set for this bot; it is removed, updates are polled")
         try:
             await self._bot.delete_webhook()

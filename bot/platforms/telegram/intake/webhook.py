@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import InvalidToken, NetworkError, TelegramError
 
 from bot import config
 from bot.app.ports import Clock
@@ -98,7 +98,7 @@ class Webhook:
             await _unless(stopping, self._set())
             if ready is not None:
                 ready.set()
-            await self._stay_set(stopping)
+            await _unless(stopping, self._stay_set())
             await self._drain(site)
         finally:
             await self._lanes.cancel()
@@ -125,22 +125,32 @@ class Webhook:
             else:
                 return
 
-    async def _stay_set(self, stopping: asyncio.Event) -> None:
-        """Wait for ``stopping``; set the webhook again where it was taken away.
+    async def _stay_set(self) -> None:
+        """Set the webhook again wherever it was taken away.
 
         Whoever polls with this token takes it away, and then nothing comes any more, as after the
         token was taken back: nothing but Telegram itself tells of either.
         """
-        while not await ended(self._clock, _LOOK_SECONDS, stopping.wait()):
-            try:
-                is_set = bool((await self._bot.get_webhook_info()).url)
-            except InvalidToken as error:
-                raise WebhookRefused("Telegram refuses the token; see TELEGRAM_TOKEN") from error
-            except TelegramError:
-                continue  # it is away: what comes of other calls says so
-            if not is_set:
-                _LOG.error("The webhook was taken away: somebody polls with this bot's token")
-                await _unless(stopping, self._set())
+        while True:
+            await self._clock.sleep(_LOOK_SECONDS)
+            if not await self._is_set():
+                _LOG.error("The webhook was taken away, by hand or by who polls with this token")
+                await self._set()
+
+    async def _is_set(self) -> bool:
+        """Tell whether Telegram has some webhook, or does not say; WebhookRefused as of the token.
+
+        What does not say so in so many words, as the page of a proxy, changes nothing.
+        """
+        try:
+            info = await self._bot.call("getWebhookInfo", {})
+        except InvalidToken as error:
+            if isinstance(error.__cause__, NetworkError):  # no answer of Telegram's
+                return True
+            raise WebhookRefused("Telegram refuses the token; see TELEGRAM_TOKEN") from error
+        except TelegramError:
+            return True  # it is away: what comes of other calls says so
+        return not isinstance(info, dict) or info.get("url") != ""
 
     async def _answer(self, request: web.Request) -> web.Response:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")

@@ -161,12 +161,13 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
 async def test_a_token_taken_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A board that could not be shown with a token that was taken back is shown with the next.
 
-    That it is not is told in a line.
+    Why it is not is told in a line.
     """
     async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
         ann, chat = await begun(first, second, "easy")
         board, faults = chat.last, first.world.faults
-        faults.add(Fault("editMessageText", ApiError(401, "Unauthorized"), times=99))
+        for method in ("editMessageText", "answerCallbackQuery"):
+            faults.add(Fault(method, ApiError(401, "Unauthorized"), times=99))
         board.press(ann, next(opening_keys(board))[0])
         await first.take(first.posted())
         await first.pass_time(30)
@@ -175,9 +176,28 @@ async def test_a_token_taken_back(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         assert "a board was not shown: retry after 2.0 s" in caplog.text
         assert "Traceback" not in caplog.text
         assert len(board.versions) == 1
+        for method in ("editMessageText", "answerCallbackQuery"):
+            assert f"{method} was refused, see TELEGRAM_TOKEN: Unauthorized" in caplog.text
         await second.store.sweep(0)
         await second.settle()
         assert len(board.versions) == 2
+
+
+async def test_a_method_that_a_server_lacks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a server, one of one's own, does not know how to send holds up nothing else."""
+    async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
+        ann, chat = await begun(first, second, "easy")
+        lacks = ApiError(404, "Not Found: method not found")
+        first.world.faults.add(Fault("sendDocument", lacks))
+        for text in ("/export", "/help"):
+            chat.say(ann, text)
+            await first.take(first.posted())
+        await first.pass_time(5)
+        assert any("/newgame" in (message.text or "") for message in chat.shown)
+        assert "sendDocument was refused: Not Found: method not found" in caplog.text
+        await first.settle(second)
 
 
 async def test_case_02(tmp_path: Path) -> None:

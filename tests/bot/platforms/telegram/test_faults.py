@@ -238,12 +238,17 @@ async def test_what_the_server_says(error: ApiError, fault: Fault) -> None:
     assert await fault_of(troubled) == fault
 
 
+_LACKS = "Not Found: method not found"
+
+
 @pytest.mark.parametrize(
     ("error", "fault"),
     [
         (NotSent("no connection"), Unavailable(perhaps_done=False)),
         (NetworkError("broken"), Unavailable(perhaps_done=True)),
         (InvalidToken(), Unavailable(perhaps_done=False)),
+        (InvalidToken("Not Found"), Unavailable(perhaps_done=False)),
+        (InvalidToken(_LACKS), Refused(_LACKS)),
         (Conflict("Conflict: terminated"), Refused("Conflict: terminated")),
     ],
 )

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import traceback
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
+from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from bot import config
 from bot.app.ports import StoreUnavailable
-from bot.platforms.telegram.intake import Webhook, WebhookRefused
+from bot.clock import LoopClock
+from bot.platforms.telegram.api import make_bot
+from bot.platforms.telegram.intake import Shelf, Webhook, WebhookRefused
 from bot.platforms.telegram.intake import webhook as webhook_module
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reason
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.telegram.intake.conftest import SetAsides
-from tests.bot.platforms.telegram.intake.hands import Hands, reach
+from tests.bot.platforms.telegram.intake.hands import Hands, polling, reach
 from tests.bot.platforms.telegram.intake.updates_made import press, raw, said
-from tests.bot.platforms.telegram.telegram_rig import OurRig, our_rig
+from tests.bot.platforms.telegram.telegram_rig import OurRig, answering, our_rig
 from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER
 from tests.emulators.telegram.wire import ApiError, bad_request, too_many_requests
 from tests.patience import PATIENCE_S
 
+ME = {"id": 1, "is_bot": True, "first_name": "x", "username": "x_bot"}
 SECRET = "s3cret-_"  # noqa: S105  # of a test
 HEADERS = {SECRET_HEADER: SECRET}
 SETTINGS = config.Webhook("http://127.0.0.1:1/hook", "127.0.0.1", 0, SECRET)
@@ -200,6 +206,66 @@ async def test_a_webhook_that_was_taken_away(caplog: pytest.LogCaptureFixture) -
         assert world.webhook.endpoint
         assert len(world.calls("setWebhook")) == 2
         assert caplog.text.count("The webhook was taken away") == 1
+
+
+async def test_stopping_while_telegram_does_not_say_whether_it_is_set() -> None:
+    """A worker that is to stop does not wait for Telegram to say whether the webhook is set."""
+    async with hooked() as hook, hook.rig.world.faults.holding("getWebhookInfo") as gate:
+        await hook.clock.skip("bot")
+        await reach(hook.rig, lambda: gate.held)
+        hook.stopping.set()
+        async with asyncio.timeout(PATIENCE_S):
+            await hook.task
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (404, "default backend - 404"),
+        (200, '{"ok": true, "result": true}'),
+        (200, '{"ok": true, "result": {}}'),
+    ],
+)
+async def test_what_does_not_say_whether_it_is_set(
+    status: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a proxy, or an answer of odd form, neither ends a worker nor sets it again."""
+    monkeypatch.setattr(webhook_module, "_LOOK_SECONDS", 0.0)
+    called, stopping = Counter[str](), asyncio.Event()
+
+    async def answer(request: web.Request) -> web.Response:
+        method = request.path.rpartition("/")[2]
+        called[method] += 1
+        if method == "getWebhookInfo":
+            if called[method] == 3:
+                stopping.set()
+            return web.Response(status=status, text=said, content_type="application/json")
+        return web.json_response({"ok": True, "result": ME if method == "getMe" else True})
+
+    async with answering(answer) as url, make_bot("1:x", url) as bot:
+        async with asyncio.timeout(PATIENCE_S):
+            await Webhook(bot, Hands(), LoopClock(), SETTINGS).run(stopping)
+    assert called["setWebhook"] == 1
+
+
+async def test_from_the_webhook_to_polling(tmp_path: Path) -> None:
+    """A worker that polls gets updates though the last one behind the webhook has set it again.
+
+    That one has looked just between the other's begin and its own end.
+    """
+    async with hooked() as hook, polling(hook.rig, hands := Hands(), Shelf(tmp_path / "u")):
+        world = hook.rig.world
+        await reach(hook.rig, lambda: world.poller.waiting)
+        await hook.clock.skip("bot", 301)
+        await reach(hook.rig, lambda: len(world.calls("setWebhook")) == 2)
+        hook.stopping.set()
+        await reach(hook.rig, hook.task.done)
+        world.private(world.user("Ann")).send("hello")
+        async with asyncio.timeout(PATIENCE_S):
+            while not hands.done:
+                hook.clock.advance(1.0)
+                await asyncio.sleep(0)
+        assert hands.done == ["hello"]
 
 
 async def test_a_token_taken_back() -> None:
