@@ -2,9 +2,9 @@
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
 ``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), in brackets or not, each with an optional mark
-before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or in words, as row 3
-column 4, and in Chinese 第3行第4列, 三行四列 and 3列4欄, where it is certain which of them is the
-row. ``4x`` is no cell, since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width
+before it: ``!``, ``f`` or ``ф`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or in words, as
+row 3 column 4, and in Chinese 第3行第4列, 三行四列 and 3列4欄, where it is certain which of them is
+the row. ``4x`` is no cell, since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width
 characters, digits on keycaps, Cyrillic letters that look like Latin ones in both cases, all kinds
 of spaces and dashes, invisible formatting characters, and markup of bold or hidden text, as in
 ``||**c4**||``, are understood; other digit systems are not, because nothing on the board is printed

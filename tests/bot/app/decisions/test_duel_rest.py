@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.duel import KEEP_DUEL_S
-from bot.app.documents.effects import DuelJoined
 from bot.app.requests.actions import TakeOver
 from bot.app.requests.day import DAY_MS
-from bot.app.requests.links import typed_link
 from bot.i18n import Text
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, game_of
 from tests.bot.app.decisions.test_share import session
-from tests.bot.app.duelling import begin_here, invite
-from tests.bot.app.errands.test_deleted_duel import Workers
+from tests.bot.app.duelling import begin_here
+from tests.bot.app.errands.test_deleted_duel import seat_twice
 
 WEEK_MS = KEEP_DUEL_S * 1000
 HOUR_MS = 3600 * 1000
@@ -91,7 +89,7 @@ async def test_in_quiet_hours(table: Table) -> None:
 
 @pytest.mark.parametrize("rests", [0, WEEK_MS + DAY_MS + 1])
 async def test_board_of_who_was_deleted(table: Table, rests: int) -> None:
-    """It shows no mine as long as the rival plays, and is kept for a month, by whom it ended."""
+    """It shows no mine as long as the rival plays and is kept for a month, whoever has ended it."""
     table.private, table.in_place = False, True
     await begin_here(table)
     await table.wait(rests)
@@ -114,14 +112,9 @@ async def test_board_of_who_was_deleted(table: Table, rests: int) -> None:
 
 async def test_board_of_a_third_who_came_too_late(table: Table) -> None:
     """It is kept for a month: nobody tells it how the duel has ended, which others have played."""
-    invitation, workers = await invite(table), Workers(table, DuelJoined)
-    await ask(table, "bob", typed_link(invitation))
-    await table.wait(2 * HOUR_MS)
-    await ask(table, "cat", typed_link(invitation))
-    await workers.tell()
+    await seat_twice(table)
     await ask(table, "bob", "/giveup yes")
     table.chat = "test:bob"
     assert not await is_expired(table, 1)
     await pass_time(table, 60 * DAY_MS)
     assert await is_expired(table, 1)
-    await workers.close()

@@ -143,16 +143,21 @@ async def test_a_seat_that_was_claimed_for_nothing(table: Table) -> None:
     assert (await duels.claim(code, "test:cat", "4"))[1] == ""
 
 
-async def test_a_seat_that_was_taken_too_late(table: Table) -> None:
-    """A duel has two players, even if the game of a third who claimed a seat is told of late."""
+async def seat_twice(table: Table) -> str:
+    """Let Bob and Cat take a duel's seat, since Bob's game is told of too late; return its code."""
     invitation, workers = await invite(table), Workers(table, DuelJoined)
     await ask(table, "bob", typed_link(invitation))
     await table.wait(2 * _HOUR_MS)
     await ask(table, "cat", typed_link(invitation))
     await workers.tell()
-    players = await Duels(table.store).players(invitation.code)
-    assert [each.player for each in players] == ["test:ann", "test:cat"]
     await workers.close()
+    return invitation.code
+
+
+async def test_a_seat_that_was_taken_too_late(table: Table) -> None:
+    """A duel has two players, even if the game of a third who claimed a seat is told of late."""
+    players = await Duels(table.store).players(await seat_twice(table))
+    assert [each.player for each in players] == ["test:ann", "test:cat"]
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
