@@ -163,4 +163,4 @@ def decide(
 def follow_chat(chat: ChatState) -> None:
     """Raise Moved when the chat is another one by now."""
     if chat.moved_to is not None:
-        raise Moved(chat.moved_to, chat.raised.get(chat.moved_to, 0))
+        raise Moved

@@ -13,12 +13,4 @@ class Needed(Exception):  # noqa: N818  # no error: it asks for what the answer 
 
 
 class Moved(Exception):  # noqa: N818  # no error: where to ask instead
-    """Raised by a decision when the chat is called ``to`` now, and its games are there.
-
-    Their numbers are higher there by ``raised``.
-    """
-
-    def __init__(self, to: str, raised: int) -> None:
-        """Keep the new id."""
-        super().__init__(to)
-        self.to, self.raised = to, raised
+    """Raised by a decision when the chat is another one by now: nothing changes in this one."""

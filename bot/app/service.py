@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -23,7 +22,6 @@ from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
 from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.documents.state import ChatState, Session, spans
-from bot.app.errands import moving
 from bot.app.errands.days import Days, choose_listed, read_dailies
 from bot.app.errands.finder import LOOK_S, Finder, settle
 from bot.app.errands.glance import Glance, glance
@@ -33,13 +31,12 @@ from bot.app.errands.reviewing import Reviewing
 from bot.app.errands.statistics import Statistics
 from bot.app.errands.tops import Tops
 from bot.app.errands.trainer import Trainer
-from bot.app.errands.whereabouts import whereabouts
+from bot.app.errands.whereabouts import followed, gather, move, staying, whereabouts
 from bot.app.needed import Moved, Needed
 from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import EndedPage
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.clock import LoopClock
 from bot.i18n import Text
@@ -174,7 +171,7 @@ class Service:
 
     async def move_chat(self, old: str, new: str) -> None:
         """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""
-        await moving.move(self._store, old, new)
+        await move(self._store, old, new)
 
     async def _answer(self, request: Request) -> Reply:
         await self.readers.note(request)
@@ -204,8 +201,8 @@ class Service:
         for _ in range(_TRIES):
             try:
                 return await self._update(request, known)
-            except Moved as moved:
-                request = _followed(request, moved)
+            except Moved:
+                request = await followed(self._store, request)
             except Needed as needed:
                 try:
                     known = await self._finder.find(needed, known, request)
@@ -233,7 +230,10 @@ class Service:
         def look(documents: Documents, now: int) -> Reply:
             return decide(documents, now, request=shown, known=NOTHING_KNOWN, rng=self._rng).reply
 
-        return await self._store.view(chat_space(request.chat.id), look)
+        try:
+            return await self._store.view(chat_space(request.chat.id), look)
+        except Moved:
+            return await self._board(await followed(self._store, request))
 
     async def _export(self, request: Request, _action: actions.Export) -> Reply:
         await settle(self._store)
@@ -269,8 +269,8 @@ class Service:
 
         try:
             return await self._store.view(chat_space(request.chat.id), view)
-        except Moved as moved:
-            return await self._at_desk(_followed(request, moved), look)
+        except Moved:
+            return await self._at_desk(await followed(self._store, request), look)
 
     async def _delete(self, request: Request, action: actions.Delete) -> Reply:
         if action.sure:
@@ -285,12 +285,17 @@ class Service:
     async def _delete_games(self, request: Request) -> None:
         """Delete what the chat's games know of the player, some games at a time."""
         chat = await whereabouts(self._store, request.chat.id)
+        await gather(self._store, chat)
         here = replace(request, chat=replace(request.chat, id=chat))
         duels = [] if here.chat.private else await self._of_games(here, data.duels)
         forget = partial(data.delete_games, request=here, duels=duels, rng=self._rng)
-        for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
-            operation = f"{request.operation}:{numbers.start}"
-            await self._store.update(chat_space(chat), operation, partial(forget, numbers=numbers))
+        try:
+            for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
+                operation = f"{request.operation}:{numbers.start}"
+                forget_some = staying(partial(forget, numbers=numbers))
+                await self._store.update(chat_space(chat), operation, forget_some)
+        except Moved:
+            await self._delete_games(request)
 
     async def _set_listed(self, request: Request, action: board_actions.SetListed) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""
@@ -306,14 +311,6 @@ class Service:
         today = await self._store.view(chat_space(request.chat.id), lambda _, now: day_of(now))
         await self._days.strike(request.player.id, today)
         await self._tops.strike(request.player.id, f"strike:{request.operation}")
-
-
-def _followed(request: Request, moved: Moved) -> Request:
-    """Return ``request`` as it is asked where the chat is now, about the same game."""
-    action, number = request.action, request.game and request.game + moved.raised
-    if isinstance(action, EndedPage) and action.game is not None:
-        action = dataclasses.replace(action, game=action.game + moved.raised)
-    return replace(request, chat=replace(request.chat, id=moved.to), action=action, game=number)
 
 
 def _apology(request: Request, key: str) -> Reply:

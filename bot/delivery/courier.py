@@ -265,10 +265,11 @@ class Courier:
         # has committed after that is at least as new as all that can be seen.
         since = turn.since if turn else math.inf
         found = await self._store.view(chat_space(chat), look_at(number), since)
+        if found.moved_to is not None:
+            raise ChatMoved(found.moved_to)
         if found.session is None:
-            return await take_away(
-                self._store, self._display, chat, number, want.add_replaced(found.shown)
-            )
+            old = want.add_replaced(found.shown)
+            return await take_away(self._store, self._display, chat, number, old)
         screen = screen_of(found.session, found.now, found.settings)
         screen, texts = self._said.of(chat, screen) or (screen, found.ended)
         scene = scene_found(chat, found.session, found, screen, texts)

@@ -21,7 +21,7 @@ from bot.app.errands.digest import (
     note_sent,
 )
 from bot.app.errands.store_time import StoreTime
-from bot.app.errands.whereabouts import whereabouts
+from bot.app.errands.whereabouts import follow, staying, whereabouts
 from bot.app.ports import NotYet, Store
 from bot.app.screens.screen import Reply
 from bot.delivery.courier import Courier
@@ -88,8 +88,13 @@ class Digests:
         """Send a table, if there is one, and note it."""
         if reply is not None:
             await self._announce(chat, reply, thread, f"day{day}")
-        note = partial(note_sent, day=day)
-        await self._store.update(chat_space(chat), f"sent:{day}", note)
+        note, operation = staying(partial(note_sent, day=day)), f"sent:{day}"
+        await follow(
+            self._store,
+            chat,
+            0,
+            lambda chat, _: self._store.update(chat_space(chat), operation, note),
+        )
 
     async def _look(self, chat: str, day: int) -> Digest:
         digest = await self._store.view(chat_space(chat), partial(look_at_digest, day=day))

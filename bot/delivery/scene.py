@@ -82,6 +82,8 @@ class Found(Struct, frozen=True):
     shown: Shown | None
     settings: Settings
     now: int
+    moved_to: str | None = None
+    """The id that the chat has been given since."""
 
     @property
     def ended(self) -> tuple[Text, ...]:
@@ -114,7 +116,7 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
         session = read_as(documents, game_name(number), Session)
         shown = read_as(documents, shown_name(number), Shown)
         chat = read_as(documents, CHAT, ChatState) or ChatState()
-        return Found(session, shown, chat.settings, now)
+        return Found(session, shown, chat.settings, now, chat.moved_to)
 
     return look
 

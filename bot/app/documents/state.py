@@ -281,6 +281,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     """Whether it is a single message, which is kept for KEEP_PASSING_S."""
     raised: dict[str, int] = {}
     """By another id: how much was added to the numbers of games that came from it or went to it."""
+    leaving: bool = False
+    """Whether what is kept under this id is still to be brought to where the chat ``moved_to``."""
 
     @property
     def keeps_s(self) -> int | None:

@@ -27,7 +27,7 @@ from bot.app.errands.days import (
     read_dailies,
     strike_off,
 )
-from bot.app.errands.whereabouts import whereabouts
+from bot.app.errands.whereabouts import follow, staying
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, day_of
 from bot.app.requests.request import Player
@@ -84,13 +84,16 @@ class DayGroups:
     async def _enter(self, groups: tuple[str, ...], tried: RankedTry) -> None:
         on = tried.on
         put = partial(put_result, on=on, entry=tried.shown, solved=tried.solved)
+
+        async def wish(chat: str, _number: int) -> None:
+            wished = staying(partial(_wish, chat=chat, day=on.day))
+            await self._store.update(chat_space(chat), f"wish:{on.day}", wished)
+
         for group in groups:
             # There is but one ranked try: what enters it a second time changes nothing.
             operation = f"{on.level}:{tried.entry.player}"
             await self._store.update(group_space(on.day, group), operation, put)
-            chat = await whereabouts(self._store, group)
-            wish = partial(_wish, chat=chat, day=on.day)
-            await self._store.update(chat_space(chat), f"wish:{on.day}", wish)
+            await follow(self._store, group, 0, wish)
 
 
 def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decision[None]:

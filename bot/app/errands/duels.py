@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from functools import partial
 from random import Random, SystemRandom
 from typing import Final
@@ -37,7 +38,7 @@ from bot.app.documents.tokens import tokens
 from bot.app.documents.undecided import is_undecided
 from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.store_time import StoreTime
-from bot.app.errands.whereabouts import game_now
+from bot.app.errands.whereabouts import follow, staying
 from bot.app.ports import Applied, NotYet, Store
 from bot.app.requests.actions import Resign
 from bot.app.requests.request import Chat, Player, Request
@@ -102,9 +103,11 @@ class Duels:
             await self._tell(effect.follows_on, asked_by=duellist.player)
 
     async def _is_played(self, duellist: Duellist) -> bool:
-        chat, number = await game_now(self._store, duellist.chat, duellist.number)
-        look = partial(_is_played, number=number, player=duellist.player)
-        return await self._store.view(chat_space(chat), look)
+        def look(chat: str, number: int) -> Awaitable[bool]:
+            played = partial(_is_played, number=number, player=duellist.player)
+            return self._store.view(chat_space(chat), staying(played))
+
+        return await follow(self._store, duellist.chat, duellist.number, look)
 
     async def _empty_seats(self, effect: DuelJoined, before: str, operation: str) -> None:
         """Empty the seats of a rematch for those who are not in the duel ``before`` any more.
@@ -138,10 +141,13 @@ class Duels:
         """
         if await self._time.now() <= effect.due:
             raise NotYet("its player may play on")
-        chat, number = await game_now(self._store, effect.chat, effect.number)
-        await unless_quiet(self._store, chat, number)
-        give_up = partial(_give_up, chat=chat, number=number, rng=self._rng)
-        await self._store.update(chat_space(chat), f"over:{number}:{effect.due}", give_up)
+
+        async def end(chat: str, number: int) -> None:
+            await unless_quiet(self._store, chat, number)
+            give_up = staying(partial(_give_up, chat=chat, number=number, rng=self._rng))
+            await self._store.update(chat_space(chat), f"over:{number}:{effect.due}", give_up)
+
+        await follow(self._store, effect.chat, effect.number, end)
 
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
@@ -163,9 +169,12 @@ class Duels:
     async def _note(self, board: BoardAt, known: InDuel) -> None:
         """Have a player's board say what is known of the other, wherever the chat is by now."""
         chat, number, in_place = board
-        chat, number = await game_now(self._store, chat, number)
-        note = partial(_note, board=(chat, number, in_place), known=known)
-        await self._store.update(chat_space(chat), f"duel:{next(self._tokens)}", note)
+
+        async def note(chat: str, number: int) -> None:
+            told = staying(partial(_note, board=(chat, number, in_place), known=known))
+            await self._store.update(chat_space(chat), f"duel:{next(self._tokens)}", told)
+
+        await follow(self._store, chat, number, note)
 
 
 def _read(documents: Documents, _now: int) -> Duel | None:
@@ -230,9 +239,8 @@ def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:
 
 
 def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> bool:
-    chat, session = read_as(documents, CHAT, ChatState), documents.get(game_name(number))
-    has_moved = chat is not None and chat.moved_to is not None  # just now, with all its games
-    return has_moved or (isinstance(session, Session) and session.duellist == player)
+    session = documents.get(game_name(number))
+    return isinstance(session, Session) and session.duellist == player
 
 
 def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:

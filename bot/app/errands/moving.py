@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from uuid import uuid4
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from bot.app.deciding import follow_chat
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings, spans
-from bot.app.errands.whereabouts import whereabouts
-from bot.app.ports import Store
+from bot.app.ports import Store, StoreUnavailable
 
 
 class _Luggage(Struct, frozen=True):
@@ -25,44 +26,53 @@ class _Luggage(Struct, frozen=True):
     digests: object | None
 
 
-async def move(store: Store, old: str, new: str) -> None:
-    """Move everything of the chat ``old`` to ``new``; called again it goes on where it stopped.
+def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
+    """Let nothing change under the chat's id any more: it is called ``to`` now."""
+    chat = read_as(documents, CHAT, ChatState)
+    if chat is None or chat.moved_to is not None:
+        return Decision(None)
+    return Decision(None, {CHAT: Write(replace(chat, moved_to=to, leaving=True))})
+
+
+async def bring(store: Store, old: str, new: str) -> None:
+    """Bring all of the chat ``old``, which is closed, to ``new``; called again it goes on.
 
     Where somebody has begun games under the new id already, those of the old one get the numbers
     after them, and follow them in the list.
 
     Where games are shown stays behind: messages do not keep their ids. Tables stay where they are,
     too, so that what is counted late, or again, is counted in one place.
+
+    Raises Moved where ``new`` is another one by now, too, and StoreUnavailable.
     """
-    new = await whereabouts(store, new)
     here, there = chat_space(old), chat_space(new)
     luggage = await store.view(here, _pack)
-    if new == old or luggage is None:
+    if luggage is None:
         return
-    chat = luggage.chat
-    if chat.moved_to is None:
-        await store.update(there, f"moved:{old}", partial(_arrive, luggage=luggage, old=old))
-        raised = await store.view(there, partial(_raised, old=old))
-        if raised is None:  # what has arrived was lost: the games stay where they are
-            return
-        for numbers in spans(chat.next_number):
-            games = await store.view(here, partial(_games, numbers=numbers))
-            bring = partial(_bring, games=games, raised=raised)
-            await store.update(there, f"moved:{old}:{numbers.start}", bring)
-        await store.update(here, f"moved:{new}", partial(_leave, to=new, raised=raised))
-    for numbers in spans(chat.next_number):
-        drop = partial(_drop, numbers=numbers)
-        await store.update(here, f"left:{new}:{numbers.start}", drop)
+    arrive = partial(_arrive, luggage=luggage, old=old)
+    await store.update(there, f"moved:{uuid4().hex}", arrive)
+    raised = await store.view(there, partial(_raised, old=old))
+    if raised is None:
+        raise StoreUnavailable("what has arrived was lost")
+    numbers = spans(luggage.chat.next_number)
+    for each in numbers:
+        games = await store.view(here, partial(_games, numbers=each))
+        take_in = partial(_take_in, games=games, raised=raised)
+        await store.update(there, f"moved:{old}:{each.start}", take_in)
+    for each in numbers:
+        await store.update(here, f"left:{new}:{each.start}", partial(_drop, numbers=each))
+    await store.update(here, f"left:{new}", partial(_leave, to=new, raised=raised))
 
 
 def _pack(documents: Documents, _now: int) -> _Luggage | None:
     chat = read_as(documents, CHAT, ChatState)
-    return None if chat is None else _Luggage(chat, documents.get(DIGESTS))
+    return _Luggage(chat, documents.get(DIGESTS)) if chat is not None and chat.leaving else None
 
 
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = read_as(documents, CHAT, ChatState) or ChatState()
+    follow_chat(there)
     if _raised(documents, now, old=old) is not None:
         return Decision(None)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
@@ -116,7 +126,7 @@ def _games(documents: Documents, _now: int, *, numbers: range) -> dict[int, Sess
     return {number: game for number, game in pairs if isinstance(game, Session)}
 
 
-def _bring(
+def _take_in(
     documents: Documents, now: int, *, games: Mapping[int, Session], raised: int
 ) -> Decision[None]:
     """Write games that are not there yet."""
@@ -139,10 +149,12 @@ def _renumbered(session: Session, raised: int) -> Session:
 
 
 def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision[None]:
-    """Write where the chat has gone."""
-    chat = documents.get(CHAT)
-    assert isinstance(chat, ChatState)  # noqa: S101  # it was there to be packed
-    gone = replace(chat, current=None, games=(), last_rules=None, moved_to=to, raised={to: raised})
+    """Write where the chat has gone, with all that it had."""
+    chat = read_as(documents, CHAT, ChatState)
+    if chat is None or not chat.leaving:
+        return Decision(None)
+    kept = replace(chat, current=None, games=(), last_rules=None, leaving=False)
+    gone = replace(kept, moved_to=to, raised={to: raised})
     return Decision(None, {CHAT: Write(gone), DIGESTS: Write(None)})
 
 

@@ -36,7 +36,7 @@ from bot.app.errands.days import Days, RankedTry
 from bot.app.errands.duels import Duels
 from bot.app.errands.shared import publish
 from bot.app.errands.tops import Tops
-from bot.app.errands.whereabouts import game_now
+from bot.app.errands.whereabouts import follow, staying
 from bot.app.ports import Advisor, Store
 from bot.app.requests.request import Player
 from core.game import Game, Outcome
@@ -121,9 +121,13 @@ class Results:
         space = player_space(session.players[seat])
         earned = await self._store.view(space, partial(_achieved, game=_game_of(effect)))
         if earned:
-            chat, number = await game_now(self._store, effect.chat, session.number)
-            told = partial(note_earned, chat, number=number, seat=seat, earned=earned)
-            await self._store.update(chat_space(chat), f"earned:{operation}:{seat}", told)
+
+            async def note(chat: str, number: int) -> None:
+                told = partial(note_earned, chat, number=number, seat=seat, earned=earned)
+                here = chat_space(chat)
+                await self._store.update(here, f"earned:{operation}:{seat}", staying(told))
+
+            await follow(self._store, effect.chat, session.number, note)
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
         """Rate a ranked game among those of the month."""

@@ -1,11 +1,31 @@
-"""Whereabouts: what a chat is called by now, where its platform has given it other ids."""
+"""Whereabouts: what a chat is called by now, where its platform has given it other ids.
+
+A chat that gets another id is closed first: from then on whoever would change something in it finds
+that it is another one. So what is brought there is all that there is, and whoever asks for the chat
+meanwhile brings what is left before they go on.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from bot.app.deciding import follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState
+from bot.app.errands.moving import bring, close
+from bot.app.needed import Moved
 from bot.app.ports import Store
+from bot.app.requests.request import Request
+from bot.app.screens.illustration import EndedPage
+
+T = TypeVar("T")
 
 
 async def whereabouts(store: Store, chat: str) -> str:
@@ -17,9 +37,62 @@ async def whereabouts(store: Store, chat: str) -> str:
 async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
     while (state := await store.view(chat_space(chat), _state)) and state.moved_to is not None:
-        number += state.raised.get(state.moved_to, 0)
-        chat = state.moved_to
+        if state.leaving:
+            with suppress(Moved):  # where it goes has been left as well
+                await bring(store, chat, await whereabouts(store, state.moved_to))
+        else:
+            number += state.raised.get(state.moved_to, 0)
+            chat = state.moved_to
     return chat, number
+
+
+async def move(store: Store, old: str, new: str) -> None:
+    """Move everything of the chat ``old`` to ``new``; called again it goes on where it stopped."""
+    new = await whereabouts(store, new)
+    if new != old:
+        await gather(store, old)
+        await store.update(chat_space(old), f"moved:{new}", partial(close, to=new))
+        await whereabouts(store, old)
+
+
+async def gather(store: Store, chat: str) -> None:
+    """Bring all that is still on its way to ``chat`` from ids that it had; as above."""
+    state = await store.view(chat_space(chat), _state)
+    for former in state.raised if state else ():
+        await whereabouts(store, former)
+
+
+async def follow(
+    store: Store, chat: str, number: int, ask: Callable[[str, int], Awaitable[T]]
+) -> T:
+    """Return what ``ask`` gives where the game ``number`` of ``chat`` is now; raises as it does.
+
+    It raises Moved where the chat is another one by now, as what is ``staying`` does.
+    """
+    while True:
+        try:
+            return await ask(chat, number)
+        except Moved:
+            chat, number = await game_now(store, chat, number)
+
+
+async def followed(store: Store, request: Request) -> Request:
+    """Return ``request`` as it is asked where its chat is now, about the same game; as above."""
+    chat, raised = await game_now(store, request.chat.id, 0)
+    action, number = request.action, request.game and request.game + raised
+    if isinstance(action, EndedPage) and action.game is not None:
+        action = dataclasses.replace(action, game=action.game + raised)
+    return replace(request, chat=replace(request.chat, id=chat), action=action, game=number)
+
+
+def staying(look: Callable[[Documents, int], T]) -> Callable[[Documents, int], T]:
+    """Return ``look``, be it a decision or not, as it raises Moved in a chat that has moved."""
+
+    def at_home(documents: Documents, now: int) -> T:
+        follow_chat(_state(documents, now) or ChatState())
+        return look(documents, now)
+
+    return at_home
 
 
 def _state(documents: Documents, _now: int) -> ChatState | None:

@@ -87,6 +87,15 @@ async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None
     assert wall.sent == [NEW]
 
 
+async def test_wanted_before_it_was_moved(wall: Wall, courier: Courier) -> None:
+    """A board that was to be shown when its chat was moved by another is shown in the new one."""
+    assert courier.moved is not None
+    await courier.moved(OLD, NEW)
+    async with asyncio.timeout(PATIENCE_S):
+        await courier.redraw(OLD, 1)
+    assert wall.sent == [NEW]
+
+
 async def test_shown_where_games_are_already(courier: Courier) -> None:
     """If the new id had games already, the board shown is still the one that was wanted.
 

@@ -370,6 +370,22 @@ async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
+async def test_moved_as_it_is_sent(club: Club) -> None:
+    """A table that is being sent when its group gets another id is not sent there again."""
+    await club.solve("ann", 60)
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    for worker in club.workers:
+        await worker.learn_time()
+    club.wall.open.clear()
+    sending = asyncio.create_task(club.workers[0].day_over(GROUP, DAY))
+    await club.wall.arriving.wait()
+    await club.table.service.move_chat(GROUP, "test:hall")
+    club.wall.open.set()
+    await sending
+    await club.workers[1].day_over(GROUP, DAY)
+    assert [chat for chat, *_ in club.wall.said] == [GROUP]
+
+
 async def test_shown_once_it_has_moved(club: Club) -> None:
     """A group's day tables are shown under its new id, with those who joined before."""
     await club.solve("ann", 60)

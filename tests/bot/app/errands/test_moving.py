@@ -139,7 +139,7 @@ async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.Monk
     for _ in range(5):
         await table.deal(WALL)
         await table.ask("d1 d2 d3")
-    for steps in (0, 1, 2, 3, 4, 5, 0, 1, 2):
+    for steps in range(9):
         await broken_off(table, steps)
     await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:hall"
@@ -152,6 +152,25 @@ async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.Monk
 def look_for(number: int) -> Callable[[Documents, int], object]:
     """Return what looks for a game."""
     return lambda documents, _now: documents.get(game_name(number))
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_moved_on(table: Table, steps: int) -> None:
+    """Games arrive once, wherever a move was broken off before the new chat moved in its turn."""
+    await table.deal(WALL)
+    await broken_off(table, steps)
+    table.chat = "test:hall"
+    await table.deal("2x3/1 ##M ###")
+    await table.service.move_chat("test:hall", "test:palace")
+    await table.service.move_chat("test:room", "test:palace")
+    table.chat = "test:palace"
+    assert len(await table.say("/games")) == 4
+    for number in (1, 2):
+        assert (await table.ask("/board", game=number)).screen
+    table.chat = "test:room"
+    screen = (await table.ask("/board", game=1)).screen
+    assert screen
+    assert screen.board.grid.rows == 3
 
 
 async def test_games_already_there(table: Table) -> None:
@@ -236,7 +255,7 @@ async def test_broken_off_long_ago(table: Table) -> None:
     """A move resumed after the store has forgotten its steps brings nothing twice."""
     for _ in range(2):
         await table.deal(WALL)
-    await broken_off(table, 2)
+    await broken_off(table, 3)
     table.chat = "test:hall"
     await table.ask("d1", game=2)
     await table.wait(KEEP_OPERATIONS_MS + 1000)
@@ -337,8 +356,8 @@ async def test_tables_already_sent(
     assert looked == both
 
 
-async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the new chat's document is lost, the games moved there are not deleted."""
+async def test_what_arrived_is_lost(table: Table) -> None:
+    """If the new chat's document is lost, the games are not deleted and the next one moves them."""
     await table.deal(WALL)
     update = table.store.update
 
@@ -348,8 +367,10 @@ async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatc
         await update(chat_space("test:hall"), f"lost:{operation}", lambda *_: gone)
         return done
 
-    monkeypatch.setattr(table.store, "update", forgetting)
-    await table.service.move_chat("test:room", "test:hall")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(table.store, "update", forgetting)
+        with pytest.raises(StoreUnavailable):
+            await table.service.move_chat("test:room", "test:hall")
     assert await table.board() == ["02##", "03##", "02##"]
 
 
