@@ -98,7 +98,8 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
         seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
         duellist = Duellist(*seat, public=not here.private)
         board = SharedBoard.of(game)
-        desk.after_commit(DuelJoined(duel.code, board, duellist, before.code, before.players))
+        joined = duel.code, board, duellist, before.code, before.players, desk.now
+        desk.after_commit(DuelJoined(*joined))
     return reply
 
 

@@ -19,7 +19,7 @@ REMATCH: Final = "rematch"
 CLAIM: Final = "claim"
 """The name of the document in that space which is there before the game of who comes second."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
-"""How long a duel can be joined, and is remembered."""
+"""How long a duel can be joined since it began, and is remembered since it last changed."""
 SEATS: Final = 2
 FULL: Final = "duel.full"
 """The key of the sentence which says that a duel has both its players."""
@@ -91,6 +91,8 @@ class Duel(Struct, frozen=True, array_like=True):
     duellists: tuple[Duellist, ...] = ()
     seats: tuple[str, ...] = ()
     """Ids of those who have a seat: they play, or in a rematch are still to come."""
+    until: int = 0
+    """Until when it can be joined, on the store's clock in ms; it is remembered for longer."""
 
     def seating(self, duellist: Duellist) -> Duel:
         """Return the duel with ``duellist``'s game; what is there already stays.

@@ -48,6 +48,8 @@ class DuelJoined(Struct, frozen=True):
     follows_on: str | None = None
     seats: tuple[str, ...] = ()
     """Ids of those whom the duel is for; empty where it is for whoever comes first."""
+    at: int = 0
+    """When it was begun, on the store's clock in ms."""
 
 
 class DuelMoved(Struct, frozen=True):

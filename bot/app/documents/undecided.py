@@ -13,10 +13,11 @@ from bot.app.requests.day import DAY_MS
 from core.board import Board
 
 BOTH_REST_MS: Final = KEEP_DUEL_S * 1000 + DAY_MS
-"""How long both players of a duel rest until it counts as decided.
+"""How long both players of a duel rest, or nobody joins it, until it counts as decided.
 
 A day more than a week: of what the other does on a day only the first move may be known, and who is
-to give up after a week may do so in the morning, when quiet hours are over.
+to give up after a week may do so in the morning, when quiet hours are over, and who joined at the
+last moment may have been entered late.
 """
 
 
@@ -24,16 +25,20 @@ def is_undecided(session: Session, now: int) -> bool:
     """Tell whether it would be unfair to tell where the mines of the session's board are.
 
     A round of a tournament is decided when it is over, a duel when both are done: who lets a rival
-    wait that is done gives it up after a week. A duel that nobody joins counts as decided a week
-    after the last move: by then nobody can join it any more. One in which both rest does after
-    ``BOTH_REST_MS``.
+    wait that is done gives it up after a week. A duel that nobody joins, or in which both rest,
+    counts as decided after ``BOTH_REST_MS``.
+
+    Where one is done and hears nothing of the other for a day more than that, the other's board was
+    lost, or else it would have been given up. A board that is told nothing stays undecided.
     """
     duel = session.duel
     if duel is None:
         return session.tournament is not None and session.game.outcome is None
+    rest = BOTH_REST_MS
     if session.game.outcome is not None and duel.rival is not None:
-        return duel.goes_on
-    rest = KEEP_DUEL_S * 1000 if duel.rival is None else BOTH_REST_MS
+        if not duel.goes_on or duel.rival_at is None:
+            return duel.goes_on
+        rest += DAY_MS
     return now - max(session.clock.last, duel.heard) <= rest
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from functools import partial
 from random import Random, SystemRandom
 from typing import Final
@@ -103,9 +102,9 @@ class Duels:
             await self._tell(effect.follows_on, asked_by=duellist.player)
 
     async def _is_played(self, duellist: Duellist) -> bool:
-        def look(chat: str, number: int) -> Awaitable[bool]:
+        async def look(chat: str, number: int) -> bool:
             played = partial(_is_played, number=number, player=duellist.player)
-            return self._store.view(chat_space(chat), staying(played))
+            return await self._store.view(chat_space(chat), staying(played))
 
         return await follow(self._store, duellist.chat, duellist.number, look)
 
@@ -183,15 +182,20 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
     duel = _read(documents, now)
-    if duel is None or player in duel.seats or len(duel.seats) == SEATS or documents.get(CLAIM):
+    if duel is None or player in duel.seats or len(duel.seats) == SEATS or now > duel.until:
         return Decision(None)
-    return Decision(None, {CLAIM: Write(Claim(player), _KEEP_ASKED_S)})
+    if documents.get(CLAIM):
+        return Decision(None)
+    kept = Write(duel, KEEP_DUEL_S)  # their game may be entered late
+    return Decision(None, {CLAIM: Write(Claim(player), _KEEP_ASKED_S), DUEL: kept})
 
 
 def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
     duel = _read(documents, now)
     if duel is None:
         return None, "duel.unknown" if documents.get(REMATCH) is None else "duel.begins"
+    if len(duel.duellists) < SEATS and now > duel.until:
+        return None, "duel.unknown"
     if player not in duel.seats and documents.get(CLAIM) != Claim(player):
         return duel, FULL
     if any(each.player == player for each in duel.duellists):
@@ -209,9 +213,10 @@ def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
 
 
 def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
-    duel = _read(documents, now) or Duel(effect.board, seats=effect.seats)
-    after = duel.seating(effect.duellist)
-    return Decision(None, {DUEL: Write(after, KEEP_DUEL_S), CLAIM: Write(None)})
+    until = effect.at + KEEP_DUEL_S * 1000
+    duel = _read(documents, now) or Duel(effect.board, seats=effect.seats, until=until)
+    entered = Write(duel.seating(effect.duellist), KEEP_DUEL_S)
+    return Decision(None, {DUEL: entered, CLAIM: Write(None)})
 
 
 def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:
@@ -270,10 +275,11 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     if told == session.duel:
         return Decision(None)
     # What counts as decided after both have rested stays so, whosever name is forgotten after that,
-    # unless the other one plays on.
+    # unless the other one plays on, or ends what this one is done with.
     is_played = told.goes_on and told.standing.moves > session.duel.standing.moves
-    heard = now if is_played or is_undecided(session, now) else session.duel.heard
-    after = replace(session, duel=replace(told, heard=heard))
+    is_waiting = session.duel.goes_on and session.game.outcome is not None
+    is_news = is_played or is_waiting or is_undecided(session, now)
+    after = replace(session, duel=replace(told, heard=now if is_news else session.duel.heard))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))

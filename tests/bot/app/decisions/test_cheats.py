@@ -134,7 +134,7 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
     if way == "given up":
         await table.ask("/giveup yes")
     else:
-        await table.wait((KEEP_DUEL_S + 1) * 1000)
+        await table.wait(BOTH_REST_MS + 1)
         await opens(table, 1, cells, "ann")
     assert (await session(table, 1)).game.outcome is not None
 

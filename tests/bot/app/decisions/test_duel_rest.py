@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.decision import Decision, Write
 from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import TakeOver
 from bot.app.requests.day import DAY_MS
+from bot.app.requests.links import typed_link
 from bot.i18n import Text
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, game_of
@@ -118,3 +121,74 @@ async def test_board_of_a_third_who_came_too_late(table: Table) -> None:
     assert not await is_expired(table, 1)
     await pass_time(table, 60 * DAY_MS)
     assert await is_expired(table, 1)
+
+
+@pytest.mark.parametrize("late", [0, 1])
+async def test_begun_in_an_outage(table: Table, late: int) -> None:
+    """A duel can be joined for a week since it was begun, not since that was carried out."""
+    carry, table.store.carry = table.store.carry, None
+    invited = await table.ask("/duel easy")
+    assert invited.link
+    await table.wait(DAY_MS)
+    table.store.carry = carry
+    await pass_time(table, 6 * DAY_MS + late)
+    joined = await ask(table, "bob", typed_link(invited.link))
+    assert joined.texts[0].key == ("duel.unknown" if late else "duel.begun")
+
+
+async def test_joined_in_an_outage(table: Table) -> None:
+    """Who begins a duel is told no mine of it while it is not known that somebody has joined."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    await table.wait(WEEK_MS - HOUR_MS)
+    carry, table.store.carry = table.store.carry, None
+    await ask(table, "bob", typed_link(invited.link))
+    await table.wait(DAY_MS)
+    assert (await ask(table, "ann", "/code")).texts == UNDECIDED
+    table.store.carry = carry
+    await pass_time(table, 0)
+    duel = (await game_of(table, "ann")).duel
+    assert duel
+    assert duel.rival == "Bob"
+
+
+async def test_a_seat_left_late(table: Table) -> None:
+    """A rematch whose seat has become free can be joined no longer for that."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await ask(table, player, "/giveup yes")
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link
+    await table.wait(WEEK_MS)
+    await ask(table, "bob", "/delete yes")
+    await table.wait(1)
+    assert (await ask(table, "cid", typed_link(invited.link))).texts == (Text("duel.unknown"),)
+
+
+@pytest.mark.parametrize("is_done_first", [True, False])
+async def test_a_rival_s_board_that_is_lost(table: Table, *, is_done_first: bool) -> None:
+    """A board whose rival's was damaged is told when any rival would have given up by then."""
+    await begin(table)
+    gone = Decision(None, {"game:1": Write(None)})
+    for is_loss in (not is_done_first, is_done_first):
+        if is_loss:
+            await table.store.update(chat_space("test:bob"), "lost", lambda *_: gone)
+        else:
+            await ask(table, "ann", "/giveup yes")
+    await pass_time(table, WEEK_MS + 2 * DAY_MS)
+    assert (await ask(table, "ann", "/code")).texts == UNDECIDED
+    await pass_time(table, 1)
+    assert (await ask(table, "ann", "/code")).texts != UNDECIDED
+
+
+async def test_a_rival_who_plays_on_for_long(table: Table) -> None:
+    """Who is done is told no mine as long as the rival plays, if but once in a week."""
+    await begin(table)
+    await ask(table, "ann", "/giveup yes")
+    for mark in "!?!?":
+        await pass_time(table, WEEK_MS)
+        await flags(table, mark)
+        assert (await ask(table, "ann", "/code")).texts == UNDECIDED
+    await pass_time(table, WEEK_MS + 1)
+    assert (await ask(table, "ann", "/code")).texts != UNDECIDED
+    assert (await game_of(table, "bob")).game.outcome is not None

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
+from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.requests.actions import Delete, Export, Left
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
@@ -109,12 +110,12 @@ async def test_shown_at_last(table: Table) -> None:
 
 
 async def test_nobody_comes(table: Table) -> None:
-    """A duel that nobody has joined hides its mines, and says so, as long as it can be joined."""
+    """A duel that nobody has joined hides its mines, and says so, until none can have joined it."""
     await ask(table, "ann", "/duel easy")
     await ask(table, "ann", "/giveup yes")
     game = await game_of(table, "ann")
     for still in (True, False):
-        await table.wait(WEEK_MS if still else 1)
+        await table.wait(BOTH_REST_MS if still else 1)
         assert any((await screen_of(table, "ann")).board.shown) is not still
         said = [text.key for text in ending(game, table.time.now)]
         assert said[0] == ("ending.given_up_undecided" if still else "ending.given_up")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.requests import actions
 from bot.app.requests.access import Access
 from bot.app.requests.button import write_button
@@ -128,7 +128,7 @@ async def test_after_the_end_of_a_duel(table: Table) -> None:
     await table.ask(actions.Resign(sure=True), game=1)
     first = ["⚔ Rematch", "🔁 Again", "🎮 New game"]
     assert labels(await shown(table)) == [first]
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    await table.wait(BOTH_REST_MS + 1)
     assert labels(await shown(table)) == [first, ["📈 Review", "📤 Share"]]
 
 
