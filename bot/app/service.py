@@ -290,9 +290,10 @@ class Service:
         duels = [] if here.chat.private else await self._of_games(here, data.duels)
         forget = partial(data.delete_games, request=here, duels=duels, rng=self._rng)
         try:
-            for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
-                operation = f"{request.operation}:{numbers.start}"
-                forget_some = staying(partial(forget, numbers=numbers))
+            every = spans(await self._at_desk(here, lambda desk: desk.chat.next_number))
+            for numbers in every:
+                operation, is_last = f"{request.operation}:{numbers.start}", numbers == every[-1]
+                forget_some = staying(partial(forget, numbers=numbers, is_last=is_last))
                 await self._store.update(chat_space(chat), operation, forget_some)
         except Moved:
             await self._delete_games(request)

@@ -70,10 +70,14 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     *,
     request: Request,
     numbers: range,
+    is_last: bool,
     duels: Sequence[str],
     rng: Random,
 ) -> Decision[Reply]:
     """Delete the games ``numbers`` of a private chat; in a group empty the player's seats.
+
+    Where these are the last ones, all begun since are among them: a round has the names of those
+    who played the one before.
 
     Duels that the player is in count as given up. ``duels`` are the codes of all that were played
     here: where one is not remembered any more, nobody else tells the rival's board.
@@ -81,7 +85,7 @@ def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat
     desk, player = Desk(documents, now, request, rng), request.player.id
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
     ghost = emptied(new_code(rng))
-    found = desk.sessions(numbers)
+    found = desk.sessions(range(numbers.start, desk.chat.next_number) if is_last else numbers)
     # Asked for one by one, each of them would have all this begin anew.
     desk.places([session.number for session in found])
     for session in found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import SILENT_MS
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.documents.tournament import Points, Tournament
@@ -14,10 +15,12 @@ from bot.app.requests.commands import read
 from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.screens.screen import Screen
+from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
 from core.shares import shares
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
+from tests.bot.app.errands.pausing import Pausing
 
 
 async def screen_of(table: Table, number: int) -> Screen:
@@ -191,6 +194,28 @@ async def test_rounds_of_a_chat_that_moves(table: Table, begun: int) -> None:
     shown = (await table.ask(NextRound(), game=1)).screen
     assert shown
     assert (shown.number, shown.over) == (begun + 2, False)
+
+
+@pytest.mark.parametrize("left", range(6))
+async def test_deleted_as_the_next_round_begins(table: Table, left: int) -> None:
+    """Who deletes their data while somebody begins the next round is not named in that either."""
+    table.private = False
+    await table.ask("/tournament 2 5 5 10")
+    await finish(table, 1)
+    worker = Pausing(table.backend, DocumentCodec())
+
+    async def go_on() -> None:
+        await table.ask(NextRound(), "bob", game=1)
+
+    worker.left, worker.meanwhile = left, go_on
+    await Service(worker, table.advisor).carry_out(table.request("/delete yes"))
+    if worker.meanwhile is not None:
+        await go_on()
+    await worker.close()
+    followed = (await session(table, 2)).tournament
+    assert followed
+    assert {"Ann"}.isdisjoint(each.name for each in followed.before)
+    assert len(followed.before) == 2
 
 
 async def test_next_by_a_word(table: Table) -> None:
