@@ -24,6 +24,7 @@ from bot.app.documents.duel import (
     Duellist,
     InDuel,
     RematchAsked,
+    Standing,
     duel_space,
     rematch_code,
 )
@@ -43,7 +44,7 @@ from bot.app.requests.actions import Resign
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.short_code import new_code
 from bot.app.screens.screen import Reply
-from core.game import Outcome
+from core.game import Game, Outcome
 
 _KEEP_ASKED_S: Final = 3600
 """How long who asks first for a rematch may take to draw the board, and who claims a seat to begin
@@ -89,21 +90,25 @@ class Duels:
         """Enter a game into its duel, which begins with the first one.
 
         A deletion takes the game away first and looks for its player in the duel after that. So
-        one of the two finds what the other has done.
+        one of the two finds what the other has done. Moves of which was told before are found here.
         """
         space, duellist = duel_space(effect.code), effect.duellist
         await self._store.update(space, f"joined:{operation}", partial(_enter, effect=effect))
-        if not await self._is_played(duellist):
+        game = await self._game_of(duellist)
+        if game is None:
             forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
             await self._store.update(space, f"forgotten:{operation}", forget)
+        elif (standing := Standing.of(game)).moves > duellist.standing.moves:
+            known = DuelMoved("", duellist.player, standing, "")
+            await self._store.update(space, f"found:{operation}", partial(_move, effect=known))
         await self._tell(effect.code)
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=duellist.player)
 
-    async def _is_played(self, duellist: Duellist) -> bool:
-        async def look(chat: str, number: int) -> bool:
-            played = partial(_is_played, number=number, player=duellist.player)
+    async def _game_of(self, duellist: Duellist) -> Game | None:
+        async def look(chat: str, number: int) -> Game | None:
+            played = partial(_played, number=number, player=duellist.player)
             return await self._store.view(chat_space(chat), staying(played))
 
         return await follow(self._store, duellist.chat, duellist.number, look)
@@ -230,10 +235,7 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
 
 
 def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:
-    """Forget who has asked for a rematch, or has a seat in it, but does not play it yet.
-
-    The seat is for whoever comes then.
-    """
+    """Free the seat of who has asked for a rematch, or is to be in it, but does not play it yet."""
     duel, asked, writes = _read(documents, now), documents.get(REMATCH), dict[str, Write]()
     if isinstance(asked, RematchAsked) and asked.player == player:
         writes[REMATCH] = Write(None)
@@ -243,9 +245,9 @@ def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:
     return Decision(None, writes)
 
 
-def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> bool:
-    session = documents.get(game_name(number))
-    return isinstance(session, Session) and session.duellist == player
+def _played(documents: Documents, _now: int, *, number: int, player: str) -> Game | None:
+    session = read_as(documents, game_name(number), Session)
+    return session.game if session is not None and session.duellist == player else None
 
 
 def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.duel import KEEP_DUEL_S, Standing
 from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import TakeOver
 from bot.app.requests.day import DAY_MS
@@ -192,3 +192,25 @@ async def test_a_rival_who_plays_on_for_long(table: Table) -> None:
     await pass_time(table, WEEK_MS + 1)
     assert (await ask(table, "ann", "/code")).texts != UNDECIDED
     assert (await game_of(table, "bob")).game.outcome is not None
+
+
+@pytest.mark.parametrize("text", ["/giveup yes", "!a1-h8"])
+async def test_entered_after_it_was_played(table: Table, text: str) -> None:
+    """What a player does counts though the others hear of it before they hear that they joined."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    carry, held = table.store.carry, list[object]()
+
+    async def hold(_space: str, effect: object) -> None:
+        held.append(effect)
+
+    table.store.carry = hold
+    await ask(table, "bob", typed_link(invited.link))
+    await table.wait(DAY_MS)
+    await ask(table, "bob", text)
+    assert carry
+    for effect in reversed(held):
+        await carry("", effect)
+    duel = (await game_of(table, "ann")).duel
+    assert duel
+    assert duel.standing == Standing.of((await game_of(table, "bob")).game)
