@@ -18,6 +18,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from core.board import Board
@@ -160,6 +161,7 @@ def _value(digit: str) -> int:
     return _ONES.index(digit) + 1 if digit else 0
 
 
+@lru_cache(maxsize=16)  # a text is read in one way after the other, up to a dozen times
 def _visible(text: str) -> str:
     """Return ``text`` without what is not seen, and full-width characters made ASCII."""
     if text.isascii():  # as most of it is: character by character ten thousand take a millisecond

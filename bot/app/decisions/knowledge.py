@@ -73,6 +73,8 @@ class Knowledge:
     """The best times of a month."""
     proved: tuple[Game, Proof | None] | None = None
     """A finished game, and the proof that logic solves its board, if it does."""
+    replay: tuple[Game, bytes | None] | None = None
+    """A finished game, and its replay for other programs, if they know such games."""
 
 
 NOTHING_KNOWN: Final = Knowledge()
@@ -100,6 +102,18 @@ class NeedsProof(Needed):
     """Raised by a decision that needs to know whether logic solves the board of ``game``."""
 
     later = "proof.later"
+
+    def __init__(self, game: Game) -> None:
+        """Keep the game."""
+        super().__init__()
+        self.game = game
+
+
+class NeedsReplay(Needed):
+    """Raised by a decision that needs the replay of ``game`` for other programs.
+
+    That of 100x100 takes 20 ms, which others would wait for.
+    """
 
     def __init__(self, game: Game) -> None:
         """Keep the game."""

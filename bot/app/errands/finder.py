@@ -16,6 +16,7 @@ from bot.app.decisions.knowledge import (
     NeedsDay,
     NeedsLook,
     NeedsProof,
+    NeedsReplay,
     NeedsTop,
 )
 from bot.app.documents.effects import MESSAGES
@@ -26,6 +27,8 @@ from bot.app.errands.tops import Tops
 from bot.app.needed import Needed
 from bot.app.ports import Advisor, Store
 from bot.app.requests.request import Request
+from core.evf import NoReplayError, write_evf
+from core.game import Game
 from core.solver.explain import plainly_mine
 
 _SETTLE_S: Final = 1.0
@@ -59,6 +62,9 @@ class Finder:
             case NeedsProof():
                 proved = needed.game, await self._advisor.prove(needed.game)
                 known = replace(known, proved=proved)
+            case NeedsReplay():
+                written = await asyncio.to_thread(_replay_of, needed.game)
+                known = replace(known, replay=(needed.game, written))
             case NeedsDeal(deal=OfRematch()):
                 known = replace(known, rematch=await self._dealer.deal(needed.deal))
             case NeedsDeal():
@@ -87,6 +93,13 @@ class Finder:
         with suppress(TimeoutError):
             return await asyncio.wait_for(looking, self._look_seconds)
         return plainly_mine(board, cell)
+
+
+def _replay_of(game: Game) -> bytes | None:
+    try:
+        return write_evf(game)
+    except NoReplayError:
+        return None
 
 
 def _is_counting(effect: object) -> bool:

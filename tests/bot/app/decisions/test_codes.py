@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from bot.app.requests.day import DAY_MS
+from core import evf
 from core.evf import write_evf
+from core.minefield import Minefield
+from core.score import count_bbbv
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_share import session
 
@@ -86,3 +91,19 @@ async def test_replay_file(table: Table) -> None:
     await table.deal(LAYOUT, first=4, lives=2)
     await table.ask("/giveup yes")
     assert await table.say("/evf") == ["Other programs know no replays of games with lives."]
+
+
+async def test_replay_of_a_long_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay is written in another thread: that of 100x100 would have other chats wait."""
+    threads: list[int] = []
+
+    def bbbv(minefield: Minefield) -> int:
+        threads.append(threading.get_ident())
+        return count_bbbv(minefield)
+
+    monkeypatch.setattr(evf, "count_bbbv", bbbv)
+    await table.deal(LAYOUT, first=4)
+    await table.ask("/giveup yes")
+    assert (await table.ask("/evf")).file
+    assert threads
+    assert threading.get_ident() not in threads
