@@ -11,7 +11,6 @@ from core.rules import DEFAULT, LEVELS
 
 README = Path("README.md").read_text(encoding="utf-8")
 LEFT_OUT = {
-    **dict.fromkeys(("open", "flag", "unflag", "chord"), "their marks are there"),
     "start": "Telegram's own button",
     "resume": "another word for /board",
 }

@@ -114,11 +114,13 @@ def test_added_by_its_name(added: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_usage(language: str) -> None:
-    """The usage tells the options in the reader's language, by words that can be read."""
+    """Usage and help tell the options in the reader's language, by words that can be read."""
     usage = TRANSLATOR.say(Text("newgame.usage"), language)
-    told = re.split("[,，、:：] *", usage.strip(".。"))[-6:]
+    of_help = TRANSLATOR.say(Text("help.newgame"), language)
     everything = Wish(None, None, FirstOpen.SAFE, 3, True, True, True, True)
-    assert read_wish(" ".join(told)) == everything
+    for said in (usage.strip(".。"), re.split("[;；]", of_help)[-2]):
+        told = re.split("[,，、:：] *", said)[-6:]
+        assert read_wish(" ".join(told)) == everything
     of_duels = TRANSLATOR.say(Text("duel.usage"), language)
     if language != "en":
         assert not re.search(
