@@ -30,13 +30,13 @@ from bot.i18n import Text
 from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
-from bot.platforms.telegram.events import NOTHING, Event, moved_chat, read_event
+from bot.platforms.telegram.events import NOTHING, Event, read_event
 from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import linked
 from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
-from bot.platforms.telegram.places import answered_by, buried_by, moved_to
+from bot.platforms.telegram.places import answered_by, buried_by, moved_chat, moved_to
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 

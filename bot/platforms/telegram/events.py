@@ -27,6 +27,7 @@ from bot.platforms.telegram.people import (
     after_mention,
     author_of,
     before_mention,
+    of_forwarded,
     own_words,
     person,
 )
@@ -149,18 +150,6 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
     return chat, Shown(str(message.message_id), look)
 
 
-def moved_chat(message: Message | None) -> tuple[str, str] | None:
-    """Return a chat's old and new id, where a message says that it was given another.
-
-    Both chats have such a message, of which either may be read first.
-    """
-    if message is not None and message.migrate_to_chat_id is not None:
-        return chat_id(message.chat.id), chat_id(message.migrate_to_chat_id)
-    if message is not None and message.migrate_from_chat_id is not None:
-        return chat_id(message.migrate_from_chat_id), chat_id(message.chat.id)
-    return None
-
-
 def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     if message.via_bot is not None and message.via_bot.id == me.id:
         return None  # an inline board, which is put there in a player's name and asks for nothing
@@ -215,6 +204,8 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         return Greet()
     said = before_mention(text, me) if named is None else named
     action = read(text if said is None else said)
+    if message.forward_origin is not None:
+        return of_forwarded(action, private=private)
     is_about_me = named is None and said is not None and _is_talk(action)
     is_meant = private or not (said is None or is_about_me)
     is_wordy = is_talk(text) and not asks_moves(action)

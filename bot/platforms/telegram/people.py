@@ -8,10 +8,12 @@ from typing import Final
 from telegram import Message, User
 from telegram.constants import MessageEntityType
 
-from bot.app.requests.actions import Action
+from bot.app.requests.actions import Action, Misread
+from bot.app.requests.board_actions import Daily, JoinDuel, PlayCode, PlayShared
 from bot.app.requests.coach_actions import ShowStats
+from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.request import Player
-from bot.i18n import clean_name
+from bot.i18n import Text, clean_name
 from bot.platforms.telegram.ids import chat_id
 
 _NOT_SAID: Final = {
@@ -19,6 +21,8 @@ _NOT_SAID: Final = {
     MessageEntityType.EXPANDABLE_BLOCKQUOTE,
     MessageEntityType.STRIKETHROUGH,
 }
+_SENT_ON: Final = (PlayShared, JoinDuel, PlayCode, Daily)
+"""What is asked for by the codes and links that are given out to be sent on."""
 _LINE_END: Final = "\n".encode("utf-16-le")
 
 
@@ -55,6 +59,16 @@ def before_mention(text: str, bot: User) -> str | None:
     """Return what stands before the user name of ``bot`` if ``text`` ends with that, else None."""
     named = re.search(rf"(?<!\w){re.escape(bot.name)}\W*\Z", text, re.IGNORECASE)
     return None if named is None else text[: named.start()].rstrip(" ,，")
+
+
+def of_forwarded(action: Action, *, private: bool) -> Action | None:
+    """Return what the words of a forwarded message ask for, without a command: ``action`` or less.
+
+    They were written to others, so that they are no move here, and no yes to what was asked.
+    """
+    if isinstance(action, _SENT_ON):
+        return action
+    return Misread(Text("unknown.forwarded", numbers=NUMBERS)) if private else None
 
 
 def about_mentioned(action: Action, message: Message) -> Action:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
+from telegram import Message
 
 from bot.app.documents.shown import Shown
 from bot.app.errands.readers import is_about_oneself
 from bot.app.screens.screen import Reply
 from bot.platforms.telegram.events import Event
-from bot.platforms.telegram.ids import commented_post, supergroup_number
+from bot.platforms.telegram.ids import chat_id, commented_post, supergroup_number
 from bot.platforms.telegram.owned import is_for_asker
 
 _BURIED: Final = 5
@@ -44,6 +45,18 @@ def answered_by(event: Event, reply: Reply) -> int | None:
     is_comment = commented_post(chat.thread) is not None
     is_menu = bool(reply.buttons) and not is_for_asker(action)
     return None if chat.private or (is_comment and is_menu) else event.message
+
+
+def moved_chat(message: Message | None) -> tuple[str, str] | None:
+    """Return a chat's old and new id, where a message says that it was given another.
+
+    Both chats have such a message, of which either may be read first.
+    """
+    if message is not None and message.migrate_to_chat_id is not None:
+        return chat_id(message.chat.id), chat_id(message.migrate_to_chat_id)
+    if message is not None and message.migrate_from_chat_id is not None:
+        return chat_id(message.migrate_from_chat_id), chat_id(message.chat.id)
+    return None
 
 
 def moved_to(chat: str, event: Event) -> Event:

@@ -121,6 +121,15 @@ class Chat:
         words, entities = kept(text, [])
         return self.post(self.draft(Sender(user), Content(words, entities), reply_to))
 
+    def pass_on(self, user: User, author: User, text: str) -> Message:
+        """Let ``user`` forward what ``author`` has written elsewhere."""
+        self.start()
+        words, entities = kept(text, [])
+        message = self.draft(Sender(user), Content(words, entities))
+        origin = {"type": "user", "date": message.date, "sender_user": author.card()}
+        message.effects = {"forward_origin": origin}
+        return self.post(message)
+
     def send_document(self, user: User, upload: Upload, caption: str = "") -> Message:
         """Let ``user`` send a file."""
         return self._send_file("document", user, upload, caption)

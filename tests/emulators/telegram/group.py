@@ -81,6 +81,8 @@ class Group(Chat):
         words, entities = kept(text, [])
         message = self.draft(Sender(TELEGRAM, channel, None), Content(words, entities))
         message.forwarded = True
+        origin = {"type": "channel", "date": message.date, "chat": channel.card(), "message_id": 1}
+        message.effects = {"forward_origin": origin}
         return self.post(message)
 
     def publish(self, text: str, signature: str | None = None) -> Message:

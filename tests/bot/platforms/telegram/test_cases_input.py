@@ -74,6 +74,35 @@ async def test_quoted_lines(play: Playing, kind: str) -> None:
     assert flagged == ["c1", "d1", "d3"]
 
 
+async def test_forwarded(play: Playing) -> None:
+    """What is forwarded is no move and no yes, but a shared board and a command are what they are.
+
+    In a group nothing is said to words that others were told elsewhere.
+    """
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
+    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
+    await play.say(chat, ann, "/giveup please")
+    before = (await play.session(f"telegram:{ann.id}")).game
+    for text in ("d1", "3 4", "!c1", "yes", "undo", "a1-b3", "giveup"):
+        chat.pass_on(ann, bob, text)
+        await play.settle()
+        assert chat.last.text == (
+            "A forwarded message makes no move. Write it yourself, like 3 4, or see /help."
+        )
+    assert (await play.session(f"telegram:{ann.id}")).game == before
+    greeted = group.shown
+    group.pass_on(ann, bob, f"@{play.world.bot.username} 3 4")
+    await play.settle()
+    assert group.shown == greeted
+    shared = await play.say(chat, ann, "/share")
+    for text in (shared.text, "/newgame simple"):
+        chat.pass_on(ann, bob, text)
+        await play.settle()
+    sizes = [(await play.session(f"telegram:{ann.id}", n)).game.rules.cols for n in (2, 3)]
+    assert sizes == [4, 5]
+
+
 def units(text: str) -> int:
     """Return the length of ``text`` as Telegram counts."""
     return len(text.encode("utf-16-le")) // 2
