@@ -40,7 +40,7 @@ HELP: Final = (
     "stats",
     "language",
 )
-"""The lines of the help, ten of them: what fits on a phone."""
+"""The lines of the help below what the game is about, ten of them: what fits on a phone."""
 
 _IN_HELP: Final = {
     "cell": EXAMPLE,
@@ -111,7 +111,7 @@ def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
 
 
 def help_(desk: Desk, _action: Help) -> Reply:
-    """List the commands, and how moves are made in this chat."""
+    """Say what the game is about, how moves are made in this chat, and list the commands."""
     lines = {line: Text(f"help.{line}", **_IN_HELP) for line in HELP}
     here, settings = desk.request.chat, desk.chat.settings
     how = "help.typed" if is_heard(here) else "help.in_reply"
@@ -120,7 +120,7 @@ def help_(desk: Desk, _action: Help) -> Reply:
         lines["tap"] = Text("help.tap_pressed")
     elif not here.private or not settings.smart_tap:  # a number that is typed does nothing
         del lines["tap"]
-    return Reply(tuple(lines.values()))
+    return Reply((Text("greet.hello"), *lines.values()))
 
 
 def misread(desk: Desk, action: Misread) -> Reply:

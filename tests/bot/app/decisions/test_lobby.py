@@ -681,31 +681,34 @@ async def test_greeting(table: Table) -> None:
     assert offered == [ChooseLevel(), Learn(), ChooseLanguage()]
 
 
-async def test_help_has_ten_lines(table: Table) -> None:
-    """Help has at most ten lines, to fit on a phone."""
-    assert len(await table.say("/help")) == 10
+@pytest.mark.parametrize("asked", ["/help", "how do I play?", "rules"])
+async def test_help_has_ten_lines(table: Table, asked: str) -> None:
+    """Help says what the game is about, then all else in ten lines, to fit on a phone."""
+    about, *lines = await table.say(asked)
+    assert about.startswith("Minesweeper! Open every cell without a mine;")
+    assert len(lines) == 10
 
 
 async def test_help_says_where_moves_are_heard(table: Table) -> None:
     """In a group help says that typed moves answer a board, where those in private need not."""
     table.in_place = True
-    moves, *_ = await table.say("/help")
+    moves = (await table.say("/help"))[1]
     assert moves.startswith("3 4 or d3 — open a cell")
     table.private = False
-    assert (await table.say("/help"))[0] == f"In reply to a board: {moves}"
+    assert (await table.say("/help"))[1] == f"In reply to a board: {moves}"
 
 
 async def test_help_says_what_a_number_does(table: Table) -> None:
     """Help says what a number does that is typed or tapped, where it does anything."""
     table.in_place = True
     every = await table.say("/help")
-    assert every[2].startswith("d3 on an open number — flag the mines it forces")
+    assert every[3].startswith("d3 on an open number — flag the mines it forces")
     await table.ask("/settings tap off")
-    assert await table.say("/help") == [*every[:2], *every[3:]]
+    assert await table.say("/help") == [*every[:3], *every[4:]]
     table.private, table.chat = False, "test:group"
-    assert (await table.say("/help"))[2].startswith("a tap on an open number — flags the mines")
+    assert (await table.say("/help"))[3].startswith("a tap on an open number — flags the mines")
     await table.ask("/settings text on")
-    assert (await table.say("/help"))[1:] == [every[1], *every[3:]]
+    assert (await table.say("/help"))[2:] == [every[2], *every[4:]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
