@@ -66,10 +66,12 @@ _FOR_HELP: Final = (
     *("幫助", "指令", "菜單", "選單", "規則", "說明", "遊戲規則"),
 )
 _QUESTIONS: Final = {
-    "en": r"\bhow (?:to|(?:do|does|can|should) \w+) play\b|\bwhat (?:can you do|are the rules)\b",
-    "ru": r"\bкак (?:\w+ ){0,3}играть\b|\bчто (?:ты )?(?:умеешь|можешь)\b|\bкакие правила\b",
-    "zh": "怎么玩|怎样玩|如何玩|规则是什么|你会什么|你能做什么",
-    "zh-TW": "怎麼玩|怎樣玩|規則是什麼|你會什麼|你能做什麼",
+    "en": r"\bhow (?:to|(?:do|does|can|should) \w+) (?:play|win)\b"
+    r"|\bwhat (?:can you do|are the rules|(?:i?s )this)\b",
+    "ru": r"\bкак (?:\w+ ){0,3}(?:вы)?играть\b|\bчто (?:ты )?(?:умеешь|можешь)\b"
+    r"|\bчто это такое\b|\bкакие правила\b",
+    "zh": "(?:怎么|怎样|如何)(?:才能)?[玩赢]|规则是什么|这是什么|你会什么|你能做什么",
+    "zh-TW": "(?:怎麼|怎樣|如何)(?:才能)?[玩贏]|規則是什麼|這是什麼|你會什麼|你能做什麼",
 }
 """What asks for help wherever it stands, as people lead up to a question in many ways."""
 _FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")

@@ -181,6 +181,8 @@ def test_help(text: str) -> None:
             "а какие правила?",
             "thanks, but how do I play",
         ),
+        *("What is this?", "what's this bot", "how do I win", "Что это такое?", "а как выиграть?"),
+        *("这是什么？", "这个怎么赢", "這是什麼遊戲", "要怎樣才能贏？"),
     ],
 )
 def test_help_in_a_sentence(text: str) -> None:
