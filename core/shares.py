@@ -33,20 +33,20 @@ def shares(game: Game) -> Mapping[int, Share]:
 
     It is empty where mines have drifted, and before the first open.
     """
-    minefield, found = game.minefield, dict[int, Share]()
+    minefield, counts = game.minefield, dict[int, list[int]]()
     if minefield is None or game.rules.drifting:
-        return found
+        return {}
     opening_of, met = _opening_of(minefield), set[int]()
     for timed, did in changes(minefield, standing(game.history)):
         if did.opened or did.exploded:
-            own = found.get(timed.by, Share())
-            cells, mines = own.cells + len(did.opened), own.mines + len(did.exploded)
+            own = counts.setdefault(timed.by, [0, 0, 0])
             # Flags can keep a part of an opening closed, which is worth nothing when opened later.
             new = {opening_of[cell] for cell in did.opened if cell in opening_of} - met
             met |= new
-            worth = own.worth + len(new) + _single(minefield, did.opened)
-            found[timed.by] = Share(cells, mines, worth)
-    return found
+            own[0] += len(did.opened)
+            own[1] += len(did.exploded)
+            own[2] += len(new) + _single(minefield, did.opened)
+    return {seat: Share(*each) for seat, each in counts.items()}
 
 
 def _opening_of(minefield: Minefield) -> dict[Cell, int]:
@@ -58,5 +58,7 @@ def _opening_of(minefield: Minefield) -> dict[Cell, int]:
 def _single(minefield: Minefield, opened: tuple[Cell, ...]) -> int:
     """Return how many numbers one move has opened by themselves."""
     zeros = [cell for cell in opened if not minefield.numbers[cell]]
+    if not zeros:
+        return len(opened)
     reached = {near for cell in zeros for near in (cell, *minefield.grid.neighbours(cell))}
     return sum(cell not in reached for cell in opened)
