@@ -41,6 +41,9 @@ def whole_percent(ratio: float) -> Text:
 
 
 def about(chance: float, *, exact: bool) -> Text:
-    """Return the text of a ``chance``; if it is not ``exact``, it says that this is an estimate."""
-    is_sure = exact or not _ROUNDING < chance < 1 - _ROUNDING
-    return percent(chance) if is_sure else Text("percent.about", chance=percent(chance))
+    """Return the text of a ``chance``; if it is not ``exact``, it says that this is an estimate.
+
+    "<1%" says it by itself: it stands for what is half of that at most.
+    """
+    shown, is_sure = percent(chance), exact or not _ROUNDING < chance < 1 - _ROUNDING
+    return shown if is_sure or shown.key == "percent.below" else Text("percent.about", chance=shown)
