@@ -25,7 +25,7 @@ def changes(minefield: Minefield, moves: Iterable[TimedMove]) -> Iterator[tuple[
     """Yield the ``moves`` of a game that stand, from its first on, and what each has changed.
 
     They are not checked, so they are to be the moves of a game on this layout. A replay checks
-    them and makes the game after each: of ten thousand moves on 100x100 it takes ten times as
+    them and makes the game after each: of ten thousand moves on 100x100 it takes fifty times as
     long, and decisions and screens wait for this.
     """
     grid = minefield.grid
