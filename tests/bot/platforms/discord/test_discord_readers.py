@@ -105,7 +105,11 @@ async def test_errors(three: Three) -> None:
         (
             "help",
             {},
-            ("⌨ and then: 3 4 or d3", "⌨, а затем: 2 3 или 2:3", "（点 ⌨ 输入）3 4 或 3:4"),
+            (
+                f"{TRANSLATOR.say(Text('greet.hello'), 'en')}\n⌨ and then: 3 4 or d3",
+                f"{TRANSLATOR.say(Text('greet.hello'), 'ru')}\n⌨, а затем: 2 3 или 2:3",
+                f"{TRANSLATOR.say(Text('greet.hello'), 'zh')}\n（点 ⌨ 输入）3 4 或 3:4",
+            ),
         ),
         (
             "settings",
