@@ -21,7 +21,7 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.ids import made_at, snowflake_of
-from bot.platforms.discord.outage import OUTAGE, asked_s, is_passing, is_shut_out
+from bot.platforms.discord.outage import OUTAGE, asked_s, is_of_token, is_passing, is_shut_out
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -157,7 +157,10 @@ class DiscordDisplay:
         try:
             await self._api.delete(snowflake_of(chat), shown.message)
         except OUTAGE as error:
-            if not isinstance(error, discord.HTTPException) or is_passing(error):
+            is_final = isinstance(error, discord.HTTPException) and not (
+                is_passing(error) or is_of_token(error)
+            )
+            if not is_final:
                 raise fault_of(error) from error
             _LOG.info("a message of no more use stays: %s", error)
 
@@ -199,7 +202,9 @@ def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
         return PicturesClosed() if sent is not None and sent.upload is not None else MayNotWrite()
     if error.code in _GONE:
         return ChatGone()
-    if is_shut_out(error):
+    if is_of_token(error):  # whoever has the next one shows what is left
+        _LOG.error("Discord refused a message, see DISCORD_TOKEN: %s", error.text)
+    if is_shut_out(error) or is_of_token(error):
         return RetryLater(asked_s(error), everywhere=True)
     if is_passing(error):
         return RetryLater(_AGAIN_S)

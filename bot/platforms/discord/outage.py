@@ -80,6 +80,14 @@ def is_shut_out(error: discord.HTTPException) -> bool:
     return is_too_many(error) and not error.response.headers.get("Via")
 
 
+def is_of_token(error: discord.HTTPException) -> bool:
+    """Tell whether Discord knows the bot's token no more, in a call that is made with it.
+
+    Discord shuts out an address for too many such calls. Docs, "Invalid Request Limit".
+    """
+    return error.status == HTTPStatus.UNAUTHORIZED
+
+
 def soon_s(error: Exception, *, repeats: bool) -> float | None:
     """Return after how many seconds a call that raised ``error`` may succeed; None if not soon.
 

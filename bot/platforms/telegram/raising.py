@@ -47,16 +47,15 @@ async def quietly(
         await bot.call(method, given)
     except TelegramError as error:
         fault = classify(error)
-        if isinstance(fault, Unavailable):
+        if isinstance(fault, Refused):
+            _LOG.warning("%s was refused: %s", method, fault.words)
+        elif isinstance(fault, Unavailable):
             _tell_of_token(method, error)
-    else:
-        return None
-    if isinstance(fault, Unavailable) and again is not None:
-        await again.sleep(_AGAIN_S)
-        return await quietly(bot, method, given)
-    if isinstance(fault, Refused):
-        _LOG.warning("%s was refused: %s", method, fault.words)
-    return fault
+            if again is not None:
+                await again.sleep(_AGAIN_S)
+                return await quietly(bot, method, given)
+        return fault
+    return None
 
 
 def raise_for(method: str, error: TelegramError) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
 
 import pytest
 
@@ -178,6 +179,33 @@ async def test_shut_out_and_told_to_stop() -> None:
             await other.store.sweep(0)
             await other.reach(lambda: direct.shown, FAST)
             assert list(opening_keys(direct.last))
+
+
+async def test_a_token_reset(caplog: pytest.LogCaptureFixture) -> None:
+    """A board that could not be shown because the token was reset is shown with the next.
+
+    Why it is not is told in a line, and no chat is tried more often than every few seconds.
+    """
+    async with deployment() as shared:
+        async with shared.worker() as play:
+            ann, channel, board, key = await begun(play)
+            before = board.content
+            play.world.reset_token()
+            play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+            board.press(ann, key)
+            await play.reach(lambda: play.world.calls("update_message"), FAST)
+            await play.passing(BotClock(play.clock).sleep(60), FAST)
+            await play.settle(pace=FAST)
+            tried = [call.at for call in play.world.calls("update_message")]
+        assert "see DISCORD_TOKEN: 401: Unauthorized" in caplog.text
+        assert "a board was not shown: retry after 5" in caplog.text
+        assert all(later - sooner >= 5 for sooner, later in pairwise(tried))
+        assert board.content == before
+        async with shared.worker() as other:
+            await other.store.sweep(0)
+            await other.settle()
+            assert channel.shown == [board]
+            assert board.content != before
 
 
 async def test_a_long_rate_limit(play: PlayingDiscord) -> None:

@@ -227,14 +227,18 @@ async def test_replaced_while_discord_is_troubled(
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
-async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
-    """If a board's deletion fails with a 503 when data are deleted, the board goes soon after."""
+@pytest.mark.parametrize("error", [ApiError(503, 0, "Unavailable"), ApiError(401, 0, "Who?")])
+async def test_deleted_while_discord_is_troubled(play: PlayingDiscord, error: ApiError) -> None:
+    """If a board's deletion fails when data are deleted, the board goes soon after.
+
+    Whether Discord had trouble, or another token.
+    """
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.deal(direct, ann, LAYOUT)
     await play.slash(direct, ann, "board")
     asked = (await play.slash(direct, ann, "delete")).reply
-    play.world.fail_next("delete_message", ApiError(503, 0, "Service Unavailable"))
+    play.world.fail_next("delete_message", error)
     await play.press(asked, ann, words("delete.yes"), FAST)
     assert asked.text == words("delete.done")
     assert not direct.shown
