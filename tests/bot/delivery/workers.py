@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
@@ -56,8 +56,8 @@ class VirtualTime:
 class NotingKeeper(MemoryTurns):
     """A keeper that notes what it is asked and how turns are given back, and may be away."""
 
-    def __init__(self, time: VirtualTime) -> None:
-        """Take the time from ``time``."""
+    def __init__(self, time: Callable[[], int]) -> None:
+        """Take the time (us) from ``time``."""
         super().__init__(time)
         self.asked = 0
         self.returned: list[Return] = []

@@ -28,6 +28,7 @@ from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.app.conftest import Table, Time, words
 from tests.bot.app.decisions.test_share import session
+from tests.bot.delivery.workers import NotingKeeper
 from tests.outbox import outbox
 from tests.strategies import seeded
 
@@ -124,7 +125,7 @@ class Club:
 
     table: Table
     wall: Wall
-    keeper: MemoryTurns
+    keeper: NotingKeeper
     workers: list[Worker]
 
     async def at(self, ms: int) -> None:
@@ -142,6 +143,10 @@ class Club:
         await days.ended(tried, f"{player}:{level}")
         await DayGroups(store).ended(tried)
 
+    def sends(self) -> int:
+        """Return how many turns of sending have counted against what the platform allows."""
+        return sum(not how.unused for how in self.keeper.returned)
+
     def told(self) -> list[str]:
         """Return the sentences of the one table that was sent."""
         assert len(self.wall.said) == 1
@@ -151,7 +156,7 @@ class Club:
 @pytest.fixture
 async def club(table: Table) -> AsyncIterator[Club]:
     """Return a group that wants the tables, where Ann and Bob have asked for them."""
-    wall, keeper = Wall(), MemoryTurns(lambda: table.time.now * 1000)
+    wall, keeper = Wall(), NotingKeeper(lambda: table.time.now * 1000)
     table.time.now = DAY * DAY_MS
     wall.open.set()
     workers = [Worker(table, wall, keeper) for _ in range(3)]
@@ -166,7 +171,10 @@ async def club(table: Table) -> AsyncIterator[Club]:
 
 
 async def test_once(club: Club) -> None:
-    """However many workers look and how often, a day's table is sent once, after the day."""
+    """However many workers look and how often, a day's table is sent once, after the day.
+
+    It alone counts against what the platform allows.
+    """
     await club.solve("ann", 60)
     await club.solve("bob", 30)
     await club.solve("bob", None, "medium")
@@ -184,6 +192,7 @@ async def test_once(club: Club) -> None:
         "medium: 0 of 1 solved it",
         "New boards are here.",
     ]
+    assert club.sends() == 1
     assert await outbox(club.table.backend) == []
 
 
@@ -256,7 +265,7 @@ async def test_nobody_played(club: Club) -> None:
     """If nobody of the group has played there is no message, and no effect is left."""
     await club.solve("eve", 10)
     await club.at(DAY_MS + HOUR)
-    assert club.wall.said == []
+    assert (club.wall.said, club.sends()) == ([], 0)
     assert await outbox(club.table.backend) == []
 
 
