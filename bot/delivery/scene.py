@@ -136,8 +136,6 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
         before = read_as(documents, name, Shown)
         if session is None and shown is not None:
             return Decision(shown)
-        if before == shown:
-            return Decision(None)
         expires = keeps_game_s(chat, session, now) if session else None
         old = before if before and shown and before.message != shown.message else None
         return Decision(old, {name: Write(shown, expires)})

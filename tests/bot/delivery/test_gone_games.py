@@ -12,12 +12,14 @@ from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import Action, Delete, NewGame
 from bot.app.requests.request import Player, Request
 from bot.app.service import Service
-from bot.delivery import Scene
+from bot.clock import LoopClock
+from bot.delivery import Courier, Scene, Turns
 from bot.delivery.scene import look_at
 from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
-from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier
+from tests.bot.delivery.test_new_boards import _CHAT, _FREE, Messages, _courier
+from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 
 
 class Slow(Messages):
@@ -77,16 +79,22 @@ async def test_deleted_while_one_is_told() -> None:
 
 
 async def test_taken_away_once() -> None:
-    """The board of a deleted game is removed once, and its place is then forgotten."""
+    """The board of a deleted game is removed once, and its place is then forgotten.
+
+    Only the turns in which something was called for count against what the platform allows.
+    """
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     service, messages = Service(store, advisor), Messages(store)
-    courier = _courier(messages, store)
+    keeper = NotingKeeper(VirtualTime())
+    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, messages)
     courier.show(_CHAT.id, await service.carry_out(asked(NewGame())), anew=True)
     await courier.drain()
     await service.carry_out(asked(Delete(sure=True)))
     for _ in range(2):
         await courier.redraw(_CHAT.id, 1)
+    await courier.drain()
     assert len(messages.retired) == 1
+    assert [how.unused for how in keeper.returned] == [False, False, True]
     found = await store.view(chat_space(_CHAT.id), look_at(1))
     assert found.shown is None
     advisor.close()
