@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.daily import level_lines
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.digests import DIGESTS, read_digests
@@ -19,7 +19,7 @@ from bot.app.documents.table import Table
 from bot.app.errands.days import group_space, read_dailies, read_tables
 from bot.app.ports import Store
 from bot.app.requests.board_actions import Daily
-from bot.app.requests.day import DAY_LEVELS, DAY_MS, date_of, last_try
+from bot.app.requests.day import DAY_LEVELS, date_of, last_try
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 
@@ -56,15 +56,11 @@ def is_counted(day: int, now: int) -> bool:
 def look_at_digest(documents: Documents, now: int, day: int) -> Digest:
     """Return how things stand in a chat with the table of ``day``, which is over.
 
-    In quiet hours it waits for their end. If it could not be sent for a whole day, it is sent no
-    more: the next one is due by then.
+    In quiet hours it waits for their end.
     """
-    state, digests = documents.get(CHAT), read_digests(documents)
-    is_late = now >= (day + 2) * DAY_MS
-    if not isinstance(state, ChatState) or digests.sent >= day or is_late:
-        return Digest(When.NEVER)
+    state, digests = read_as(documents, CHAT, ChatState) or ChatState(), read_digests(documents)
     chosen = state.settings
-    if not (chosen.table and chosen.daily):
+    if digests.sent >= day or not (chosen.table and chosen.daily):
         return Digest(When.NEVER)
     if chosen.quiet is not None and chosen.quiet.is_on(now):
         return Digest(When.LATER)
@@ -79,7 +75,10 @@ def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
 
 
 async def digest_reply(store: Store, chat: str, day: int, digest: Digest) -> Reply | None:
-    """Return the table of ``day``; None where nobody played. Raises StoreUnavailable."""
+    """Return the table of ``day``; None where nobody played. Raises StoreUnavailable.
+
+    None also from a day later on, when the next one is due: what it is made of is kept no longer.
+    """
     space = group_space(day, digest.origin or chat)
     tables = await store.view(space, read_tables)
     if not any(table.tried for table in tables.values()):

@@ -275,12 +275,17 @@ def of_form(form: bytes) -> bytes:
 
 @pytest.mark.parametrize("blob", [seal(SPOILT), of_form(b"\2")])
 async def test_what_is_newer_is_left_alone(backends: Backends, blob: bytes) -> None:
-    """A whole document in a form of a newer version is refused, and stays where it is."""
+    """A whole document in a form of a newer version is refused, and stays where it is.
+
+    Others are written meanwhile.
+    """
     await spoil(backends, blob)
     store = backends.store()
     for operation in ("1", "1"):
+        other = asyncio.create_task(store.update("room", operation, write("other", "x")))
         with pytest.raises(StoreUnavailable, match="form this version does not know"):
-            await store.update("room", operation, append("a"))
+            await store.update("room", "2", append("a"))
+        await other
     assert await aside(backends) is None
     assert (await backends.make().snapshot("room", ("log",)))["log"].blob == blob
 
