@@ -162,13 +162,12 @@ def _unknown(word: str, text: str, *, in_talk: bool = False) -> Misread:
 def _near(word: str, text: str, *, in_talk: bool) -> list[str]:
     """Return the command that ``text`` or its first ``word`` means, or which that misspells.
 
-    A word in other letters misspells none: letters that look like ours were replaced before. Nor
-    does one of two letters: half of "undo" is in "no". ``in_talk`` it has no slash; then its first
-    letter has to be right, and nearly all others, or all of them in another order.
+    A word of two letters misspells none: half of "undo" is in "no". ``in_talk`` it has no slash;
+    then its first letter has to be right, and nearly all others, or all of them in another order.
     """
     if (meant := command_meant(text) or command_meant(word)) in COMMANDS:
         return [meant]
-    if not word.isascii() or len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
+    if len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
         return []
     if not in_talk:
         return get_close_matches(word, COMMANDS, n=1, cutoff=_LIKE)

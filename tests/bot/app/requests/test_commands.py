@@ -158,6 +158,7 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/delete 否", asked.Misread(Text("delete.kept"))),
         ("3 4", asked.Typed("3 4")),
         ("!c4 d5", asked.Typed("!c4 d5")),
+        ("三行四列", asked.Typed("三行四列")),
     ],
 )
 def test_read(text: str, action: asked.Action) -> None:
@@ -171,6 +172,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgmae 9 9 9", Text("unknown.near", command="/newgame")),
         ("/stat", Text("unknown.near", command="/stats")),
         ("hnit", Text("unknown.near", command="/hint")),
+        ("/hélp", Text("unknown.near", command="/help")),
         ("что это", Text("unknown.nothing", numbers="3 4")),
         ("Русский", Text("unknown.near", command="/language ru")),
         ("english, please", Text("unknown.near", command="/language en")),
