@@ -241,6 +241,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/chord", Text("open.usage", command="/chord", cell="d3")),
         ("/save", Text("save.usage")),
         ("/mode", Text("mode.usage")),
+        ("/solve fast", Text("watch.usage")),
         ("/language klingon", Text("language.usage")),
     ],
 )
