@@ -167,7 +167,7 @@ class _Search:
         the chance is None.
         """
         most = self.policy.narrow
-        late = self.policy.late if drawn else math.log(max(most, 1))
+        late = self.policy.late if drawn else 0.0
         visits = VISITS_PER_LAYOUT * most
         visits = min(visits, self._within(VISITS_PER_SECOND, visits))
         found = find_narrowly(self.position, self.board.mines, most, late, visits, self.tools)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import log
 from types import MappingProxyType
 from typing import Final
 
@@ -38,7 +37,7 @@ POLICIES: Final = MappingProxyType(
         "deeper": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW),
         "no-pseudo": DEFAULT._replace(pseudo=0),
         "no-narrow": DEFAULT._replace(narrow=0),
-        "no-drawn": DEFAULT._replace(late=log(DEFAULT.narrow)),
+        "no-drawn": DEFAULT._replace(late=0.0),
         "no-endgame": DEFAULT._replace(layouts=0),
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-correction": DEFAULT._replace(corrected=0.0),
@@ -50,7 +49,7 @@ POLICIES: Final = MappingProxyType(
     }
 )
 """The default; ``deeper``, which searches longer; the default with one part switched off
-(``no-drawn``: narrow searches only where they look at all layouts; ``no-second``: after a guess
+(``no-drawn``: narrow searches of at most ``narrow`` layouts only; ``no-second``: after a guess
 only the safest cell counts, dead or alive, to the power of both) or, ``dozen``, with twelve
 candidates; and ``safest``, without look-ahead and searches."""
 

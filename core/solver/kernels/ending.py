@@ -122,7 +122,9 @@ def find_narrowly(
     nothing = Ending(long(-1), long(0))
     near, total = tools.geometry.near, count_layouts(position)
     cells = np.empty(position.unknown + position.certain, np.int32)
-    if most == 0 or total < 0 or position.solved.log_total > late or cells.size > 2 * WORD:
+    if most == 0 or total < 0 or cells.size > 2 * WORD:
+        return nothing
+    if total > most and position.solved.log_total > late:
         return nothing
     listed = total <= most and cells.size <= MOST_CELLS
     if not listed and position.mines < SPARSE * position.unknown:

@@ -32,8 +32,8 @@ class Policy(NamedTuple):
 
     Searches: ``layouts``: an endgame of at most so many layouts is searched exactly (0: none),
     giving up after ``nodes`` nodes. ``pseudo``: else a pseudo 50/50 of at most so many cells is
-    guessed at once (0: none). ``narrow``: else, with at most e^``late`` layouts, a narrow search
-    looks at all of them or at so many drawn (0: never).
+    guessed at once (0: none). ``narrow``: else a narrow search looks at up to so many layouts
+    (0: never), drawn ones where there are more, but at most e^``late``.
 
     Candidates: ``within``: a cell is one if its chance to be safe is at least this share of the
     best; ``most``: at most so many are looked at, ``far``: at most so many of them off the

@@ -6,6 +6,7 @@ from collections import defaultdict
 from math import exp, inf
 
 import pytest
+from msgspec.structs import replace
 
 from core.board import Board
 from core.grid import Cell, Grid
@@ -18,7 +19,7 @@ from core.solver.kernels.endgame import Ending
 from core.solver.kernels.endgame_search import search_endgame
 from core.solver.kernels.ending import UNTOLD, find_narrowly
 from core.solver.kernels.position import Position, Tools
-from core.solver.policy import DEFAULT, POLICIES
+from core.solver.policy import DEFAULT, LAYOUTS_PER_MS, POLICIES, deeper
 from core.solver.reason import GuessKind
 from tests.core.solver.brute import random_board
 from tests.core.solver.test_endgame import possible_layouts
@@ -131,7 +132,7 @@ def test_a_narrow_search_finds_nearly_the_best() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "late", "visits"), [(5000, 8.3, PLENTY), (4290, LATE, 500), (0, LATE, PLENTY)]
+    ("most", "late", "visits"), [(2100, 8.3, PLENTY), (4290, LATE, 500), (0, LATE, PLENTY)]
 )
 def test_a_narrow_search_keeps_within_its_bounds(most: int, late: float, visits: int) -> None:
     """With more layouts or visits than allowed it gives no cell."""
@@ -149,6 +150,18 @@ def test_of_too_many_layouts_some_are_searched() -> None:
     opened = frozenset(cell for cell in WIDE.grid.cells() if WIDE.opened[cell])
     low, _ = Follower(WIDE.grid).after(possible_layouts(WIDE), opened, found.cell)
     assert low > 0.98 * best.wins
+
+
+@pytest.mark.parametrize("mines", [5, 8])
+def test_without_drawing_all_layouts_are_searched_or_none(mines: int) -> None:
+    """By ``no-drawn`` what has more layouts than fit a budget is not searched, all else is."""
+    position, tools = position_of(replace(WIDE, mines=mines))
+    layouts = exp(position.solved.log_total)
+    enough = layouts / LAYOUTS_PER_MS + 1.0
+    for budget_ms, searched in ((enough / 2, False), (enough, True)):
+        policy = deeper(POLICIES["no-drawn"], budget_ms)
+        found = find_narrowly(position, mines, policy.narrow, policy.late, 10**9, tools)
+        assert (found.cell >= 0, found.wins > 0) == (searched, searched)
 
 
 def test_no_narrow_search_of_a_whole_board() -> None:
