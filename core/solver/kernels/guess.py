@@ -156,7 +156,7 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools, correcte
     position with one layout is worth ``safest``. ``policy.progress`` is added for a safe cell.
     """
     value = safest
-    if policy.value > 0.0 and after.unknown and after.solved.log_total > SETTLED:
+    if policy.value > 0.0 and after.solved.log_total > SETTLED:
         inputs = np.empty(INPUTS)
         look_at(after, safest, tools, inputs)
         logs = inputs[FEATURES:]

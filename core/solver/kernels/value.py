@@ -76,18 +76,16 @@ def describe_map(position: Position, out: Floats) -> None:
             out[1 + np.searchsorted(CHANCES, mine, side="right")] += 0.1 * size
         out[19] += 0.05 * size
     for c in range(frontier.components):
-        best, live = 0.0, False
+        best = 0.0
         for at in range(frontier.first[c], frontier.first[c + 1]):
-            mine = position.group_mine[frontier.member[at]]
-            best = max(best, 1.0 - mine)
-            live = live or 0.0 < mine < 1.0
-        if live and best < 1.0:
+            best = max(best, 1.0 - position.group_mine[frontier.member[at]])
+        if best < 1.0:  # nor is it 0: the local rules mark components that are all mines
             out[7] += np.log(best)
             out[8] = min(out[8], np.log(best))
             out[9] += 0.3
     rest, unknown, mines = solved.rest_cells, float(position.unknown), float(position.mines)
     out[10] = 0.3 * np.log1p(float(rest))
-    out[11] = 5.0 * solved.rest if rest else 0.0
+    out[11] = 5.0 * solved.rest
     out[12] = 5.0 * mines / unknown
     out[13] = 0.3 * np.log1p(unknown)
     out[14] = 0.3 * np.log1p(mines)
@@ -224,7 +222,7 @@ def is_dense(position: Position) -> bool:
 @kernel
 def win_chance(position: Position, geometry: Geometry) -> float:
     """Estimate the chance to win from ``position`` by the default's play."""
-    if position.unknown == 0 or position.solved.log_total <= SETTLED:
+    if position.solved.log_total <= SETTLED:
         return 1.0
     seen = np.empty(TOLD_FEATURES)
     describe_on_board(position, geometry, seen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log, log1p
+
 import numpy as np
 import pytest
 
@@ -12,14 +14,23 @@ from core.rules import LEVELS, FirstOpen, Level, Rules
 from core.solver import advise
 from core.solver.advice import position_of
 from core.solver.kernels.choice import choose_guess
-from core.solver.kernels.compiled import DEGREE, UNKNOWN, Bytes, Floats
+from core.solver.kernels.compiled import DEGREE, UNKNOWN, Bytes, Floats, Geometry
 from core.solver.kernels.component import OK
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.position import after_opening, read_position
+from core.solver.kernels.position import (
+    Position,
+    Tools,
+    after_opening,
+    mine_chance,
+    read_position,
+)
+from core.solver.kernels.regions import find_regions
 from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import (
+    CHANCES,
     FEATURES,
     FIFTIES,
+    LEAST,
     SETTLED,
     TOLD_FEATURES,
     best_safety,
@@ -37,25 +48,65 @@ from tests.core.solver.positions import running_boards
 from tests.core.solver.test_advice import TANGLED_BEST
 
 
-def test_description_is_finite_and_says_what_it_should() -> None:
-    """All features are finite, 50/50s sum up to their costs, and safety is the map's."""
-    for board in running_boards(100, 9):
+def plain_description(position: Position, geometry: Geometry) -> Floats:
+    """Return what ``describe`` writes of a position, as its docstring has it."""
+    frontier, solved, chance = position.frontier, position.solved, mine_chances(position)
+    on_frontier = chance[(chance >= 0.0) & (frontier.group >= 0)]
+    open_ = on_frontier[(on_frontier > 0.0) & (on_frontier < 1.0)]
+    entropies = -open_ * np.log(open_) - (1.0 - open_) * np.log1p(-open_)
+    parts = [
+        position.group_mine[frontier.member[frontier.first[c] : frontier.first[c + 1]]]
+        for c in range(frontier.components)
+    ]
+    stuck = [log1p(-min(part)) for part in parts if 0.0 < min(part) < 1.0]
+    unknown, mines, rest = position.unknown, position.mines, solved.rest_cells
+    safest = sorted(1.0 - chance[chance >= 0.0], reverse=True)
+    certain = position.certain + safest.count(1.0)
+    second, third = (max(value, LEAST) for value in [*safest[1:], 0.0, 0.0][:2])
+    fifties = find_fifties(position.marks, chance, geometry)
+    regions = find_regions(position.marks, chance, geometry.cols)
+    seen = [
+        0.1 * entropies.sum(),
+        *(0.1 * np.histogram(open_, [0.0, *CHANCES])[0]),
+        *(sum(stuck), min(stuck, default=0.0), 0.3 * len(stuck)),
+        *(0.3 * log1p(rest), 5.0 * solved.rest * bool(rest), 5.0 * mines / unknown),
+        *(0.3 * log1p(unknown), 0.3 * log1p(mines), 0.5 * log1p(solved.log_total)),
+        *(0.01 * rest, 0.02 * mines, 0.05 * frontier.constraints, 0.05 * on_frontier.size),
+        *(0.2 * frontier.components, 0.05 * frontier.groups),
+        *(bool(certain), log1p(certain), 4.0 * log(1.0 if certain else safest[0])),
+        *(2.0 * log(second), 2.0 * log(third)),
+        *(*fifties.pairs, fifties.squares, 2.0 * fifties.worst),
+        *(0.3 * regions.found, 0.3 * regions.stuck, 0.5 * regions.small, 0.01 * regions.largest),
+        *(regions.cost, regions.worst, regions.small_cost, 0.5 * regions.second_cost),
+    ]
+    return np.array(seen, np.float64)
+
+
+def test_description_is_that_of_plain_python() -> None:
+    """All that the network sees of a position is what its docstring says, and finite."""
+    certain, stuck = 0, 0
+    for board in running_boards(150, 9):
         position, tools = position_of(board)
         if position.unknown == 0:
             continue
         seen = np.full(FEATURES, np.nan)
         describe(position, tools.geometry, seen)
         assert np.isfinite(seen).all()
-        chance = mine_chances(position)
-        found = find_fifties(position.marks, chance, tools.geometry)
-        assert seen[FIFTIES].sum() == pytest.approx(sum(found.pairs) + found.squares)
+        assert seen == pytest.approx(plain_description(position, tools.geometry), abs=1e-12)
         assert np.exp(seen[24] / 4.0) == pytest.approx(best_safety(position))
+        chance = mine_chances(position)
+        assert ((chance >= 0.0) == (position.marks == UNKNOWN)).all()
+        fifties = find_fifties(position.marks, chance, tools.geometry)
+        assert seen[FIFTIES].sum() == pytest.approx(sum(fifties.pairs) + fifties.squares)
+        certain, stuck = certain + bool(seen[22]), stuck + (seen[9] > 0.3)
+    assert certain
+    assert stuck
 
 
 def test_description_says_what_board_it_is() -> None:
     """Its size, how narrow it is, its share of mines, and sides that leave lines in doubt."""
     wide = ("5x20/20", *["#" * 20] * 5)
-    high = ("20x5/20", "01###", *["#" * 5] * 19)
+    high = ("20x5/20", "#1###", "11###", "11###", *["#" * 5] * 17)  # one mine is known
     for rows in (wide, high):
         board = Board.parse("\n".join(rows))
         position, tools = position_of(board)
@@ -76,10 +127,22 @@ def test_sides_that_leave_lines_in_doubt(side: int) -> None:
     assert (np.linalg.matrix_rank(sums) < side) == (side % 3 == 2)
 
 
-def test_settled_position_is_won() -> None:
-    """With one layout left the estimate is a certain win."""
-    position, tools = position_of(Board.parse("2x2/1 1# 11"))
-    assert win_chance(position, tools.geometry) == 1.0
+@pytest.mark.parametrize("rows", ["2x2/1 1# 11", "2x3/2 ### 121"])
+def test_settled_position_is_won(rows: str) -> None:
+    """With one layout left, by one number or several, the estimate is a certain win."""
+    position, tools = position_of(Board.parse(rows))
+    assert win_chance(position, tools.geometry) == best_safety(position) == 1.0
+
+
+def shown(position: Position, cell: int, mines: int, tools: Tools) -> tuple[float, float]:
+    """Return how likely ``cell`` shows a number that can be solved, and the chance to win so."""
+    seen, win = 0.0, 0.0
+    for number in range(DEGREE + 1):
+        after = after_opening(position, cell, number, mines, tools)
+        if after.solved.status == OK:
+            share = np.exp(after.solved.log_total - position.solved.log_total)
+            seen, win = seen + share, win + share * win_chance(after, tools.geometry)
+    return seen, win
 
 
 def test_chance_by_a_guess_is_the_mean_over_what_it_may_show() -> None:
@@ -87,17 +150,11 @@ def test_chance_by_a_guess_is_the_mean_over_what_it_may_show() -> None:
     compared = 0
     for board in running_boards(100, 9):
         position, tools = position_of(board)
-        if position.unknown == 0 or position.solved.log_total <= SETTLED:
+        if position.solved.log_total <= SETTLED:
             continue
         cell = int(np.flatnonzero(position.marks == UNKNOWN)[0])
-        expected = 0.0
-        for number in range(DEGREE + 1):
-            after = after_opening(position, cell, number, board.mines, tools)
-            if after.solved.status == OK:
-                share = np.exp(after.solved.log_total - position.solved.log_total)
-                expected += share * win_chance(after, tools.geometry)
         found = win_chance_by(position, cell, board.mines, tools)
-        assert found == pytest.approx(expected)
+        assert found == pytest.approx(shown(position, cell, board.mines, tools)[1])
         compared += 0.0 < found < 1.0
     assert compared > 20
 
@@ -106,8 +163,12 @@ def test_chance_by_a_guess_that_makes_the_board_too_wide() -> None:
     """Numbers that cannot be looked into leave the chance of the position, given a safe cell."""
     position, tools = position_of(TANGLED_BEST)
     cell = advise(TANGLED_BEST).candidates[0].cell
-    wide = win_chance_by(position, cell, TANGLED_BEST.mines, tools)
-    assert wide == pytest.approx(win_chance(position, tools.geometry), rel=0.5)
+    seen, win = shown(position, cell, TANGLED_BEST.mines, tools)
+    safe = 1.0 - mine_chance(position, cell)
+    assert seen < safe
+    then = min(win_chance(position, tools.geometry) / safe, 1.0)
+    found = win_chance_by(position, cell, TANGLED_BEST.mines, tools)
+    assert found == pytest.approx(win + (safe - seen) * then)
 
 
 def test_small_boards_are_told_what_they_win() -> None:
