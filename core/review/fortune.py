@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.game import Game, Outcome
-from core.review.grade import Grade, GradedMove
+from core.review.grade import GradedMove
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
+    """An open, which is no guess if it was certain to be safe, as the first is, or to hit a mine.
 
     ``safe``: its chance to be safe; ``win``: the chance to win by it before its outcome was known,
     0 where a mine costs a life but not the game; ``survived``: whether it hit no mine.
@@ -67,9 +67,9 @@ def fortune(game: Game, chances: Iterable[Chance]) -> Fortune:
 def chances_met(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
     """Return the chances of all opens of a finished ``game``, by its graded ``moves``.
 
-    The first open and those that were taken back are left out.
+    Those that were taken back are left out.
     """
     for move in moves:
-        if not move.undone and move.grade is not Grade.FIRST:
+        if not move.undone:
             hangs = game.rules.lives - move.board.exploded.count(1) == 1
             yield Chance(move.made.safe, move.made.win * hangs, move.survived)

@@ -110,6 +110,8 @@ def test_numbers_fit_one_another(seed: int) -> None:
         assert 0.0 <= move.made.win <= move.best.win + 1e-9 <= 1.0 + 2e-9
         assert move.made.win <= move.made.safe + 1e-9
         assert 0.0 <= move.kept <= 1.0 + 1e-9
+        assert move.kept * move.best.win == pytest.approx(move.made.win)
+        assert move.reason is None
         assert move.survived or move.made.safe < 1.0
         assert not move.survived or move.made.safe > 0.0
     if not game.rules.undo:
@@ -140,6 +142,7 @@ def check_reasons(move: GradedMove) -> None:
     """Check that the reasons are about the cells of their move."""
     if move.grade is Grade.FIRST:
         assert move.reason is None
+        assert (move.made.safe, move.mines) == (1.0, (0.0,))
     elif isinstance(move.reason, GuessReason):
         assert move.best.cells == (move.reason.chosen.cell,)
         assert move.best.safe < 1.0
@@ -147,7 +150,9 @@ def check_reasons(move: GradedMove) -> None:
         assert move.reason is not None
         assert set(move.reason.cells).intersection(move.best.cells)
         assert move.best.safe == 1.0
-        assert move.best == move.made or len(move.best.cells) == 1
+        is_alone = len(move.best.cells) == 1
+        assert move.best == move.made if move.grade is Grade.CERTAIN else is_alone
+    assert (move.mine is not None) == (1.0 in move.mines)
     if move.mine:
         assert move.grade is Grade.MINE
         assert set(move.mine.cells).intersection(move.made.cells)
