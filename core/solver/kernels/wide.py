@@ -272,7 +272,7 @@ def set_apart(entries: Ints, pool: Floats, rest_cells: int) -> Apart:
 def bound_counts(frontier: Frontier, apart: Apart, mines: int) -> bool:
     """Narrow ``first`` and ``last`` of each component by the unknown ``mines`` and the others.
 
-    False if ``mines`` do not fit, or a component has no possible number of mines left.
+    False if a component has no possible number of mines left.
     """
     fewest, most = 0, apart.rest_cells
     for c in range(apart.entries.size):
@@ -283,8 +283,6 @@ def bound_counts(frontier: Frontier, apart: Apart, mines: int) -> bool:
         else:
             for i in range(frontier.first[c], frontier.first[c + 1]):
                 most += frontier.size[frontier.member[i]]
-    if not fewest <= mines <= most:
-        return False
     for c in range(apart.entries.size):
         if apart.entries[c] >= 0:
             length = apart.last[c]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from math import exp
 from random import Random
 
 import numpy as np
@@ -14,10 +15,19 @@ from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.geometry import view_of
-from core.solver.kernels.component import OK, forget, make_work
+from core.solver.kernels.belief import doubt
+from core.solver.kernels.component import HEADER, OK, forget, make_work
+from core.solver.kernels.mapping import survey, weights
+from core.solver.kernels.wide import (
+    bound_counts,
+    set_apart,
+    share_groups,
+    solve_others,
+    solve_simple,
+)
 from core.solver.layouts import count_layouts
-from core.solver.workspace import narrow_work
-from tests.core.solver.brute import show
+from core.solver.workspace import narrow_work, tools_of
+from tests.core.solver.brute import frontier_of, layouts, random_board, show
 from tests.core.solver.test_steps import patches
 
 
@@ -115,12 +125,17 @@ def beside_wide(*corner: str) -> Board:
     return Board.parse("\n".join(("61x81/1600", *rows)))
 
 
-def test_certain_cells_beside_a_wide_component_are_found() -> None:
+@pytest.mark.parametrize("turn", [1, -1])
+def test_certain_cells_beside_a_wide_component_are_found(turn: int) -> None:
     """However wide the rest, of two ones in a corner the cells that only one touches are safe."""
-    analysis = analyse(beside_wide("##########", "########11"))
-    safe = {59 * 81 + 78, 60 * 81 + 78}
+    board = beside_wide("##########", "########11")
+    board = Board(board.grid, board.mines, board.opened[::turn], board.numbers[::turn])
+    analysis = analyse(board)
+    places = np.arange(len(board.grid))[::turn]
+    safe, either = places[[59 * 81 + 78, 60 * 81 + 78]], places[[59 * 81 + 79, 59 * 81 + 80]]
     assert not analysis.exact
-    assert safe.issubset(analysis.safe)
+    assert set(safe.tolist()).issubset(analysis.safe)
+    assert analysis.probabilities[either] == pytest.approx([0.5, 0.5])
     assert (analysis.probabilities[list(analysis.safe)] == 0.0).all()
     uncertain = analysis.probabilities[~np.isin(analysis.probabilities, (0.0, 1.0))]
     assert np.nanmin(uncertain) >= 0.001
@@ -140,6 +155,82 @@ def test_contradiction_beside_a_wide_component_is_seen() -> None:
     for board in (Board.parse("\n".join(("6x10/12", *corner))), beside_wide(*corner)):
         with pytest.raises(InconsistentBoard):
             analyse(board)
+
+
+@pytest.mark.parametrize("share", [0, 1])
+def test_mines_that_do_not_fit_beside_a_wide_component(share: int) -> None:
+    """No mine at all and one on every closed cell are refused for the sake of a corner."""
+    board = beside_wide("##########", "########11")
+    with pytest.raises(InconsistentBoard):
+        analyse(replace(board, mines=share * board.opened.count(0)))
+
+
+def test_numbers_of_mines_are_bounded_by_all_others() -> None:
+    """A component keeps those numbers of mines that what is elsewhere can make up for."""
+    board, fitting = Board.parse("1x9/3 #1##1##1#"), set()
+    frontier = survey(view_of(board), board.mines, tools_of(board.grid).geometry).frontier
+    for seed in range(500):
+        rng = Random(seed)
+        entries, pool = np.array([0, -1, 16], np.int32), np.zeros(32)
+        rest, mines, spans = rng.randint(0, 2), rng.randint(0, 12), {1: (0, 2)}
+        for c in (0, 2):
+            ways = [rng.randint(0, 1) for _ in range(rng.randint(1, 4))]
+            low, entry = rng.randint(0, 3), entries[c]
+            pool[entry : entry + 2] = low, len(ways)
+            pool[entry + HEADER : entry + HEADER + len(ways)] = ways
+            spans[c] = (low, low + len(ways) - 1)
+        apart = set_apart(entries, pool, rest)
+        fits = bound_counts(frontier, apart, mines)
+        kept = {}
+        for c in (0, 2):
+            others = [span for other, span in spans.items() if other != c] + [(0, rest)]
+            least, most = (sum(ends) for ends in zip(*others, strict=True))
+            low, high = spans[c]
+            kept[c] = [n - low for n in range(low, high + 1) if least <= mines - n <= most]
+        possible = [any(pool[entries[c] + HEADER + n] for n in kept[c]) for c in (0, 2)]
+        assert fits == all(possible)
+        if fits:
+            assert [*apart.first[[0, 2]]] == [kept[c][0] for c in (0, 2)]
+            assert [*apart.last[[0, 2]]] == [kept[c][-1] for c in (0, 2)]
+        fitting.add(fits)
+    assert fitting == {False, True}
+
+
+@pytest.mark.parametrize("by_series", [False, True])
+def test_chances_beside_a_wide_component_weigh_each_mine_by_its_odds(*, by_series: bool) -> None:
+    """What is solved apart has the shares of its layouts, those with too many mines left out."""
+    compared, work, choose = 0, narrow_work(), weights(1.0)
+    for seed in range(200):
+        rng = Random(seed)
+        board = random_board(rng)
+        view = view_of(board)
+        _, frontier, rest, _ = survey(view, board.mines, tools_of(board.grid).geometry)
+        every, entries = [*layouts(board, frontier_of(board), {})], np.full(9, -1, np.int32)
+        forget(work)
+        end = work.mark[3] + (1 << 20)
+        if by_series:
+            assert solve_others(frontier, choose, work, end, entries) == OK
+        else:
+            assert solve_simple(frontier, choose, work, 1 << 20, end, entries) == OK
+        apart = set_apart(entries[: frontier.components], work.pool, rest)
+        group_mine, log_odds = np.zeros(frontier.groups), rng.uniform(-2.0, 2.0)
+        for c in range(frontier.components):
+            groups = frontier.member[frontier.first[c] : frontier.first[c + 1]]
+            cells = np.flatnonzero(np.isin(frontier.group, groups)).tolist()
+            ways = sorted({tuple(sorted({*cells}.intersection(mines))) for mines in every})
+            fewest, kept = min(map(len, ways)), len(rng.choice(ways))
+            apart.first[c] = rng.randint(0, kept - fewest)
+            apart.last[c] = rng.randint(kept - fewest, max(map(len, ways)) - fewest)
+            share_groups(frontier, apart, c, log_odds, choose, work, group_mine)
+            ways = [w for w in ways if apart.first[c] <= len(w) - fewest <= apart.last[c]]
+            total = sum(exp(log_odds * len(way)) for way in ways)
+            for cell in cells:
+                mined = [way for way in ways if cell in way]
+                share = sum(exp(log_odds * len(way)) for way in mined) / total
+                expected = doubt(share) if 0 < len(mined) < len(ways) else float(share)
+                assert group_mine[frontier.group[cell]] == pytest.approx(expected, abs=1e-12)
+                compared += 0.0 < expected < 1.0
+    assert compared > 200
 
 
 def test_what_is_certain_by_part_of_a_board_is_certain() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from random import Random
 
@@ -67,7 +67,8 @@ def test_fewer_steps_find_less_and_nothing_wrong() -> None:
     assert partly > 0
 
 
-def test_contradiction_within_a_wide_component_is_seen() -> None:
+@pytest.mark.parametrize("look", [analyse, analyse_roughly])
+def test_contradiction_within_a_wide_component_is_seen(look: Callable[[Board], object]) -> None:
     """Numbers that contradict each other are refused, however wide their component."""
     corner = ("##########", "#######12#", "######001#", "#####3112#", "####1#####", "#####21###")
     rows = equal(61, 4)
@@ -75,7 +76,7 @@ def test_contradiction_within_a_wide_component_is_seen() -> None:
     board = Board.parse("\n".join(("61x61/1300", *rows)))
     assert analyse_roughly(board, proving=0).error_bar == 1.0  # which the local rules do not see
     with pytest.raises(InconsistentBoard):
-        analyse(board)
+        look(board)
 
 
 def test_wide_board_that_strips_part_is_exact() -> None:
@@ -92,6 +93,12 @@ def test_wide_board_that_strips_part_is_exact() -> None:
             assert after.layouts == exact.layouts
             parted += 1
     assert parted > 0
+
+
+def test_a_board_that_strips_decide_is_exact() -> None:
+    """If strips leave nothing to be solved, no steps but theirs are needed."""
+    analysis = analyse_roughly(Board.parse("2x3/2 ### 121"))
+    assert (analysis.exact, analysis.safe, analysis.mines) == (True, (1,), (0, 2))
 
 
 def parted() -> Analysis:
