@@ -220,7 +220,7 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT, room:
         return _listed(analysis, 1.0, exact=analysis.exact)
     position, tools = position_of(board)
     costly = spent(work) - before > COSTLY
-    if costly or not analysis.exact or position.solved.status != OK:
+    if costly or position.solved.status != OK:
         return _safest(analysis, position, tools)
     search = _Search(board, position, tools, policy, budget)
     return _certain(analysis, search) if analysis.safe else _guess(analysis, search)

@@ -46,8 +46,8 @@ Art of Computer Programming, 6.4)."""
 
 HEADER = 5
 """How many values an entry of the pool starts with: the fewest mines, how many numbers of mines
-there are from these on, the log of the scale, the steps that it took, how many groups it has
-probabilities of: all of its component, or none."""
+there are from these on, the log of the scale, the steps that it took (told only if it has
+probabilities), how many groups it has these of: all of its component, or none."""
 
 
 class Work(NamedTuple):

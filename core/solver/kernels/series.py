@@ -266,7 +266,6 @@ def count_series(frontier: Frontier, order: Ints, weight: Floats, work: Work, st
     work.pool[entry] = series.fewest[layers.layer_first[members]]
     work.pool[entry + 1] = counts
     work.pool[entry + 2] = log_scale
-    work.pool[entry + 3] = building + others
     work.pool[entry + 4] = 0.0
     work.pool[entry + HEADER : entry + HEADER + counts] = here[:counts]
     work.pool[after - members : after] = order
