@@ -19,7 +19,9 @@ REMATCH: Final = "rematch"
 CLAIM: Final = "claim"
 """The name of the document in that space which is there before the game of who comes second."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
-"""How long a duel can be joined since it began, and is remembered since it last changed."""
+"""How long a duel can be joined since it began, and is remembered since it last changed.
+
+Or since somebody came to join it, while that could be done."""
 SEATS: Final = 2
 FULL: Final = "duel.full"
 """The key of the sentence which says that a duel has both its players."""

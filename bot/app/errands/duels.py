@@ -187,12 +187,12 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
     duel = _read(documents, now)
-    if duel is None or player in duel.seats or len(duel.seats) == SEATS or now > duel.until:
+    if duel is None or len(duel.duellists) == SEATS or now > duel.until:
         return Decision(None)
-    if documents.get(CLAIM):
-        return Decision(None)
-    kept = Write(duel, KEEP_DUEL_S)  # their game may be entered late
-    return Decision(None, {CLAIM: Write(Claim(player), _KEEP_ASKED_S), DUEL: kept})
+    writes = {DUEL: Write(duel, KEEP_DUEL_S)}  # their game may be entered late
+    if player not in duel.seats and len(duel.seats) < SEATS and not documents.get(CLAIM):
+        writes[CLAIM] = Write(Claim(player), _KEEP_ASKED_S)
+    return Decision(None, writes)
 
 
 def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:

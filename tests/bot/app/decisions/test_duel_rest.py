@@ -152,6 +152,24 @@ async def test_joined_in_an_outage(table: Table) -> None:
     assert duel.rival == "Bob"
 
 
+async def test_a_rematch_joined_in_an_outage(table: Table) -> None:
+    """Who takes their seat in a rematch at the last moment plays it, however late that is told."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await ask(table, player, "/giveup yes")
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link
+    await table.wait(WEEK_MS - HOUR_MS)
+    carry, table.store.carry = table.store.carry, None
+    assert (await ask(table, "bob", typed_link(invited.link))).screen
+    await table.wait(HOUR_MS + 1)
+    table.store.carry = carry
+    await pass_time(table, 0)
+    duel = (await game_of(table, "ann", 2)).duel
+    assert duel
+    assert duel.rival == "Bob"
+
+
 async def test_a_seat_left_late(table: Table) -> None:
     """A rematch whose seat has become free can be joined no longer for that."""
     await begin(table)
