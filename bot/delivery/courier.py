@@ -312,9 +312,9 @@ class Courier:
         """Move the boards that wait for a chat to its new id; other sends look it up themselves."""
         if self.moved is not None:
             await self.moved(old, new)
-        while queue.boards:  # more may come meanwhile
-            number = next(iter(queue.boards))
-            _, there = await game_now(self._store, old, number)
-            self._said.move((old, number), (new, there))
-            merge(self._want(new, there), queue.boards.pop(number).moved())
-            self._go(new)
+        while (number := next(iter(queue.boards), None)) is not None:  # more may come meanwhile
+            chat, there = await game_now(self._store, old, number)
+            chat = new if chat == old else chat  # of a chat in which nothing is kept
+            self._said.move((old, number), (chat, there))
+            merge(self._want(chat, there), queue.boards.pop(number).moved())
+            self._go(chat)

@@ -123,6 +123,21 @@ async def test_shown_where_games_are_already(courier: Courier) -> None:
     assert numbers == [(2, found.session.game.rules)]
 
 
+async def test_moved_twice_since(wall: Wall, courier: Courier) -> None:
+    """A board that was to be shown before its chat was moved twice is shown where it is."""
+    assert courier.moved is not None
+    here, there = "test:hall", NEW
+    asked = Request("2", Chat(there, private=False), Player("test:bob", "Bob"), NewGame())
+    advisor = SolverPool(0.1)
+    await Service(courier._store, advisor).carry_out(asked)
+    advisor.close()
+    for old, new in ((OLD, here), (here, there)):
+        await courier.moved(old, new)
+    async with asyncio.timeout(PATIENCE_S):
+        await courier.redraw(OLD, 1)
+    assert wall.sent == [there]
+
+
 @pytest.mark.parametrize("since", [False, True])
 async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier, *, since: bool) -> None:
     """The texts of a board move with it to the new id, unless newer ones were told there."""
