@@ -161,6 +161,6 @@ def decide(
 
 
 def follow_chat(chat: ChatState) -> None:
-    """Raise Moved when the chat is another one by now."""
-    if chat.moved_to is not None:
+    """Raise Moved when the chat is another one by now, or is still to be brought here."""
+    if chat.moved_to is not None or chat.coming is not None:
         raise Moved

@@ -13,4 +13,7 @@ class Needed(Exception):  # noqa: N818  # no error: it asks for what the answer 
 
 
 class Moved(Exception):  # noqa: N818  # no error: where to ask instead
-    """Raised by a decision when the chat is another one by now: nothing changes in this one."""
+    """Raised by a decision when the chat is another one by now, or is still being brought here.
+
+    Nothing changes in it. Whoever looks up where it is brings what is left.
+    """

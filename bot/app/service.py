@@ -31,7 +31,7 @@ from bot.app.errands.reviewing import Reviewing
 from bot.app.errands.statistics import Statistics
 from bot.app.errands.tops import Tops
 from bot.app.errands.trainer import Trainer
-from bot.app.errands.whereabouts import followed, gather, move, staying, whereabouts
+from bot.app.errands.whereabouts import follow, followed, move, staying
 from bot.app.needed import Moved, Needed
 from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions, coach_actions
@@ -284,19 +284,18 @@ class Service:
 
     async def _delete_games(self, request: Request) -> None:
         """Delete what the chat's games know of the player, some games at a time."""
-        chat = await whereabouts(self._store, request.chat.id)
-        await gather(self._store, chat)
-        here = replace(request, chat=replace(request.chat, id=chat))
-        duels = [] if here.chat.private else await self._of_games(here, data.duels)
-        forget = partial(data.delete_games, request=here, duels=duels, rng=self._rng)
-        try:
+
+        async def delete(chat: str, _number: int) -> None:
+            here = replace(request, chat=replace(request.chat, id=chat))
+            duels = [] if here.chat.private else await self._of_games(here, data.duels)
+            forget = partial(data.delete_games, request=here, duels=duels, rng=self._rng)
             every = spans(await self._at_desk(here, lambda desk: desk.chat.next_number))
             for numbers in every:
                 operation, is_last = f"{request.operation}:{numbers.start}", numbers == every[-1]
                 forget_some = staying(partial(forget, numbers=numbers, is_last=is_last))
                 await self._store.update(chat_space(chat), operation, forget_some)
-        except Moved:
-            await self._delete_games(request)
+
+        await follow(self._store, request.chat.id, 0, delete)
 
     async def _set_listed(self, request: Request, action: board_actions.SetListed) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""

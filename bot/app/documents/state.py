@@ -283,6 +283,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     """By another id: how much was added to the numbers of games that came from it or went to it."""
     leaving: bool = False
     """Whether what is kept under this id is still to be brought to where the chat ``moved_to``."""
+    coming: str | None = None
+    """The id from which games are still to be brought here; until then nothing changes."""
 
     @property
     def keeps_s(self) -> int | None:

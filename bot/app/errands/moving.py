@@ -27,10 +27,14 @@ class _Luggage(Struct, frozen=True):
 
 
 def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
-    """Let nothing change under the chat's id any more: it is called ``to`` now."""
+    """Let nothing change under the chat's id any more: it is called ``to`` now.
+
+    Raises Moved while games are still to be brought there.
+    """
     chat = read_as(documents, CHAT, ChatState)
     if chat is None or chat.moved_to is not None:
         return Decision(None)
+    follow_chat(chat)
     return Decision(None, {CHAT: Write(replace(chat, moved_to=to, leaving=True))})
 
 
@@ -43,12 +47,18 @@ async def bring(store: Store, old: str, new: str) -> None:
     Where games are shown stays behind: messages do not keep their ids. Tables stay where they are,
     too, so that what is counted late, or again, is counted in one place.
 
-    Raises Moved where ``new`` is another one by now, too, and StoreUnavailable.
+    Raises Moved where ``new`` is another one by now, too, or others are on their way there, and
+    StoreUnavailable.
     """
+    luggage = await store.view(chat_space(old), _pack)
+    if luggage is not None:
+        await _carry(store, luggage, old, new)
+    settle = partial(_settle, old=old)
+    await store.update(chat_space(new), f"settled:{uuid4().hex}", settle)
+
+
+async def _carry(store: Store, luggage: _Luggage, old: str, new: str) -> None:
     here, there = chat_space(old), chat_space(new)
-    luggage = await store.view(here, _pack)
-    if luggage is None:
-        return
     arrive = partial(_arrive, luggage=luggage, old=old)
     await store.update(there, f"moved:{uuid4().hex}", arrive)
     raised = await store.view(there, partial(_raised, old=old))
@@ -72,9 +82,9 @@ def _pack(documents: Documents, _now: int) -> _Luggage | None:
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = read_as(documents, CHAT, ChatState) or ChatState()
-    follow_chat(there)
     if _raised(documents, now, old=old) is not None:
         return Decision(None)
+    follow_chat(there)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
     if luggage.digests is not None:
         arrived[DIGESTS] = Write(_digests(documents.get(DIGESTS), luggage.digests))
@@ -100,6 +110,7 @@ def _merged(there: ChatState, came: ChatState, old: str) -> ChatState:
         origin=there.origin or came.origin or old,
         server=there.server or came.server,
         raised={**there.raised, old: raised},
+        coming=old,
     )
 
 
@@ -156,6 +167,14 @@ def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision
     kept = replace(chat, current=None, games=(), last_rules=None, leaving=False)
     gone = replace(kept, moved_to=to, raised={to: raised})
     return Decision(None, {CHAT: Write(gone), DIGESTS: Write(None)})
+
+
+def _settle(documents: Documents, _now: int, *, old: str) -> Decision[None]:
+    """Write that all of the chat ``old`` has come."""
+    chat = read_as(documents, CHAT, ChatState)
+    if chat is None or chat.coming != old:
+        return Decision(None)
+    return Decision(None, {CHAT: Write(replace(chat, coming=None))})
 
 
 def _drop(documents: Documents, _now: int, *, numbers: range) -> Decision[None]:

@@ -1,8 +1,8 @@
 """Whereabouts: what a chat is called by now, where its platform has given it other ids.
 
 A chat that gets another id is closed first: from then on whoever would change something in it finds
-that it is another one. So what is brought there is all that there is, and whoever asks for the chat
-meanwhile brings what is left before they go on.
+that it is another one. So what is brought there is all that there is. Where it goes nothing changes
+until all has come. Whoever asks for the chat meanwhile brings what is left before they go on.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ async def whereabouts(store: Store, chat: str) -> str:
 
 async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
-    while (state := await store.view(chat_space(chat), _state)) and state.moved_to is not None:
-        if state.leaving:
-            with suppress(Moved):  # where it goes has been left as well
+    while state := await store.view(chat_space(chat), _state):
+        with suppress(Moved):  # where it goes has been left as well
+            if state.coming is not None:
+                await bring(store, state.coming, chat)
+            elif state.moved_to is None:
+                break
+            elif state.leaving:
                 await bring(store, chat, await whereabouts(store, state.moved_to))
-        else:
-            number += state.raised.get(state.moved_to, 0)
-            chat = state.moved_to
+            else:
+                number += state.raised.get(state.moved_to, 0)
+                chat = state.moved_to
     return chat, number
 
 
 async def move(store: Store, old: str, new: str) -> None:
     """Move everything of the chat ``old`` to ``new``; called again it goes on where it stopped."""
     new = await whereabouts(store, new)
-    if new != old:
-        await gather(store, old)
-        await store.update(chat_space(old), f"moved:{new}", partial(close, to=new))
-        await whereabouts(store, old)
 
+    async def leave(chat: str, _number: int) -> None:
+        if chat == old and chat != new:
+            await store.update(chat_space(old), f"moved:{new}", partial(close, to=new))
 
-async def gather(store: Store, chat: str) -> None:
-    """Bring all that is still on its way to ``chat`` from ids that it had; as above."""
-    state = await store.view(chat_space(chat), _state)
-    for former in state.raised if state else ():
-        await whereabouts(store, former)
+    await follow(store, old, 0, leave)
+    await whereabouts(store, old)
 
 
 async def follow(
@@ -67,7 +67,7 @@ async def follow(
 ) -> T:
     """Return what ``ask`` gives where the game ``number`` of ``chat`` is now; raises as it does.
 
-    It raises Moved where the chat is another one by now, as what is ``staying`` does.
+    It raises Moved where the chat is to be looked up again, as what is ``staying`` does.
     """
     while True:
         try:
@@ -86,7 +86,7 @@ async def followed(store: Store, request: Request) -> Request:
 
 
 def staying(look: Callable[[Documents, int], T]) -> Callable[[Documents, int], T]:
-    """Return ``look``, be it a decision or not, as it raises Moved in a chat that has moved."""
+    """Return ``look``, be it a decision or not, as it raises Moved in a chat that is moved."""
 
     def at_home(documents: Documents, now: int) -> T:
         follow_chat(_state(documents, now) or ChatState())

@@ -154,7 +154,7 @@ def look_for(number: int) -> Callable[[Documents, int], object]:
     return lambda documents, _now: documents.get(game_name(number))
 
 
-@pytest.mark.parametrize("steps", range(5))
+@pytest.mark.parametrize("steps", range(6))
 async def test_moved_on(table: Table, steps: int) -> None:
     """Games arrive once, wherever a move was broken off before the new chat moved in its turn."""
     await table.deal(WALL)
@@ -257,8 +257,8 @@ async def test_broken_off_long_ago(table: Table) -> None:
         await table.deal(WALL)
     await broken_off(table, 3)
     table.chat = "test:hall"
-    await table.ask("d1", game=2)
     await table.wait(KEEP_OPERATIONS_MS + 1000)
+    await table.ask("d1", game=2)
     await table.service.move_chat("test:room", "test:hall")
     assert len(await table.say("/games")) == 4
     assert (await table.board())[0] == "02#2"

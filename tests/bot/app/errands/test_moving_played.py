@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
@@ -195,6 +196,56 @@ async def test_deleted_before_the_rival_is_told(table: Table, left: int) -> None
     await workers.mix("telling", left, lambda: workers.tell(DuelJoined))
     kept = b"".join(stored.blob.lower() for stored, _ in table.backend.documents.values())
     assert b"bob" not in kept
+
+
+@pytest.mark.parametrize("left", range(2, _MOST_UPDATES))
+async def test_asked_there(table: Table, left: int) -> None:
+    """Nobody in the new chat finds it half brought, nor loses what is still to come."""
+    await table.deal(WALL)
+    await table.ask("/save precious")
+    replies = []
+
+    async def ask() -> None:
+        table.chat = NEW
+        replies.append(await table.ask("/load precious"))
+
+    await Workers(table).mix("moving", left, ask)
+    assert replies[0].texts[0].key == "load.done"
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
+@pytest.mark.parametrize("left", range(_MOST_UPDATES))
+@pytest.mark.parametrize("further", range(_MOST_UPDATES))
+async def test_moved_on_meanwhile(table: Table, left: int, further: int) -> None:
+    """Games arrive once, wherever who brings them stands still while their chat is moved on."""
+    await table.deal(WALL)
+    table.chat = NEW
+    await table.deal("2x3/1 ##M ###")
+    workers, stands, goes_on = Workers(table), asyncio.Event(), asyncio.Event()
+
+    async def stand_still() -> None:
+        stands.set()
+        await goes_on.wait()
+
+    async def begin_to_move() -> None:
+        moving.append(asyncio.create_task(workers.move()))
+        ends = asyncio.create_task(stands.wait())
+        await asyncio.wait((moving[0], ends), return_when=asyncio.FIRST_COMPLETED)
+        stands.set()
+
+    moving: list[asyncio.Task[None]] = []
+    workers.moving.left, workers.moving.meanwhile = left, stand_still
+    workers.telling.left, workers.telling.meanwhile = further, begin_to_move
+    await Service(workers.telling, table.advisor).move_chat(NEW, "test:palace")
+    goes_on.set()
+    await (moving[0] if moving else workers.move())
+    await workers.close()
+    for table.chat in (OLD, "test:palace"):
+        assert len(await table.say("/games")) == 4
+    table.chat = OLD
+    screen = (await table.ask("/board", game=1)).screen
+    assert screen
+    assert screen.board.grid.rows == 3
 
 
 async def test_pressed_after_many_moves(table: Table) -> None:
