@@ -21,7 +21,7 @@ from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState
 from bot.app.errands.moving import bring, close
 from bot.app.needed import Moved
-from bot.app.ports import Store
+from bot.app.ports import Damaged, Store
 from bot.app.requests.request import Request
 from bot.app.screens.illustration import EndedPage
 
@@ -37,7 +37,8 @@ async def whereabouts(store: Store, chat: str) -> str:
 async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
     while state := await store.view(chat_space(chat), _state):
-        with suppress(Moved):  # where it goes has been left as well
+        # Where it goes has been left as well, or what is damaged does not come along.
+        with suppress(Moved, Damaged):
             if state.coming is not None:
                 await bring(store, state.coming, chat)
             elif state.moved_to is None:

@@ -374,6 +374,20 @@ async def test_what_arrived_is_lost(table: Table) -> None:
     assert await table.board() == ["02##", "03##", "02##"]
 
 
+@pytest.mark.parametrize("steps", range(1, 4))
+@pytest.mark.parametrize("chat", ["test:room", "test:hall"])
+async def test_damaged(table: Table, chat: str, steps: int) -> None:
+    """A game that is found damaged on the way does not hold up the others, nor who asks."""
+    await table.deal(WALL)
+    await table.deal(WALL)
+    await broken_off(table, steps)
+    key = (chat_space(chat), game_name(1))
+    stored, _ = table.backend.documents[chat_space("test:room"), game_name(1)]
+    table.backend.documents[key] = type(stored)(b"other", b"garbage"), None
+    assert (await table.ask("/board", game=2)).screen
+    assert await game_now(table.store, "test:room", 2) == ("test:hall", 2)
+
+
 async def test_nothing_to_move(table: Table) -> None:
     """Moving a chat that was never played in leaves no trace."""
     await table.service.move_chat("test:room", "test:hall")
