@@ -204,7 +204,8 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         return Greet()
     said = before_mention(text, me) if named is None else named
     action = read(text if said is None else said)
-    if message.forward_origin is not None:
+    # A channel's post is forwarded by Telegram, to those whom it was written to.
+    if message.forward_origin is not None and not message.is_automatic_forward:
         return of_forwarded(action, private=private)
     is_about_me = named is None and said is not None and _is_talk(action)
     is_meant = private or not (said is None or is_about_me)

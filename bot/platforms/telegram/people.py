@@ -64,11 +64,13 @@ def before_mention(text: str, bot: User) -> str | None:
 def of_forwarded(action: Action, *, private: bool) -> Action | None:
     """Return what the words of a forwarded message ask for, without a command: ``action`` or less.
 
-    They were written to others, so that they are no move here, and no yes to what was asked.
+    They were written to others, so that they are no move here, and no yes to what was asked; in a
+    group they ask for nothing.
     """
-    if isinstance(action, _SENT_ON):
-        return action
-    return Misread(Text("unknown.forwarded", numbers=NUMBERS)) if private else None
+    if not private:
+        return None
+    is_sent_on = isinstance(action, _SENT_ON)
+    return action if is_sent_on else Misread(Text("unknown.forwarded", numbers=NUMBERS))
 
 
 def about_mentioned(action: Action, message: Message) -> Action:

@@ -73,6 +73,16 @@ async def test_posted_command(play: Playing) -> None:
     assert group.last.labels
 
 
+async def test_posted_words(play: Playing) -> None:
+    """What a channel says to the bot in a post is heard, though Telegram forwards it."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    post = group.forward(channel, f"@{play.world.bot.username} new game")
+    await play.settle()
+    assert group.last.reply_to is post
+    assert group.last.labels
+
+
 async def test_picture_and_deleted_post(play: Playing) -> None:
     """A picture is a comment, too; once its post is gone, boards are shown in the group."""
     ann = play.world.user("Ann")
