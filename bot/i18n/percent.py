@@ -43,7 +43,12 @@ def whole_percent(ratio: float) -> Text:
 def about(chance: float, *, exact: bool) -> Text:
     """Return the text of a ``chance``; if it is not ``exact``, it says that this is an estimate.
 
-    "<1%" says it by itself: it stands for what is half of that at most.
+    "<1%" says it by itself: it stands for what is half of that at most. ">99.9%" would say too much
+    of an estimate, which is about 99.9%.
     """
     shown, is_sure = percent(chance), exact or not _ROUNDING < chance < 1 - _ROUNDING
-    return shown if is_sure or shown.key == "percent.below" else Text("percent.about", chance=shown)
+    if is_sure or shown.key == "percent.below":
+        return shown
+    if shown.key == "percent.above":
+        shown = Text("percent.exactly", value=99.9)
+    return Text("percent.about", chance=shown)

@@ -133,6 +133,7 @@ def test_what_is_certain_is_not_estimated(missed: float) -> None:
         assert TRANSLATOR.say(about(chance, exact=False), "en") == said
     assert TRANSLATOR.say(about(0.5, exact=False), "en") == "about 50%"
     assert TRANSLATOR.say(about(0.001, exact=False), "ru") == "<1\xa0%", "and not about less"
+    assert TRANSLATOR.say(about(0.9995, exact=False), "zh") == "≈99.9%", "and not about more"
 
 
 def test_percent_follows_the_language() -> None:
