@@ -163,8 +163,8 @@ class _Search:
     def nearly(self, *, drawn: bool) -> tuple[Cell, float | None] | None:
         """Return the best cell by a narrow search, and the chance to win by its play.
 
-        Where there are too many layouts, some of them are looked at, but only if ``drawn``: then
-        the chance is None.
+        Where there are too many layouts, some of them are looked at, but only if ``drawn``. The
+        chance is None where not all were.
         """
         most = self.policy.narrow
         late = self.policy.late if drawn else 0.0

@@ -115,9 +115,10 @@ def find_narrowly(
     """Return the best move of a position by a narrow search; its cell is -1 if none is found.
 
     Its wins are those of the play that the search follows, so the best play wins no fewer. At most
-    ``most`` layouts are looked at (0: none). Where there are more, up to e^``late``, so many are
-    drawn, unless mines are SPARSE; then the wins are UNTOLD, because the play wins a larger share
-    of some layouts than of all. The search gives up after ``visits`` visits to layouts in all.
+    ``most`` layouts are looked at (0: none). Where there are more, up to e^``late``, or more than
+    MOST_CELLS cells, so many are drawn, unless mines are SPARSE; if these are not all, the wins are
+    UNTOLD, because the play wins a larger share of some layouts than of all. The search gives up
+    after ``visits`` visits to layouts in all.
     """
     nothing = Ending(long(-1), long(0))
     near, total = tools.geometry.near, count_layouts(position)
