@@ -161,7 +161,7 @@ def _value(digit: str) -> int:
     return _ONES.index(digit) + 1 if digit else 0
 
 
-@lru_cache(maxsize=16)  # a text is read in one way after the other, up to a dozen times
+@lru_cache(maxsize=1)  # a text is read in one way after the other, up to a dozen times
 def _visible(text: str) -> str:
     """Return ``text`` without what is not seen, and full-width characters made ASCII."""
     if text.isascii():  # as most of it is: character by character ten thousand take a millisecond

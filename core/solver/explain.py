@@ -172,10 +172,14 @@ class Explainer:
     def _least_hard(self, cells: Sequence[Cell]) -> Reason:
         """Return the easiest of a few reasons that are not short, each for cells of its own."""
         found, told = list[Reason](), set[Cell]()
-        for cell in sorted(cells, key=lambda cell: -len(self._view.around(cell))):
-            if len(found) < _COMPARED and cell not in told:
-                found.append(self._hard(cell))
-                told.update(found[-1].cells)
+        try:
+            for cell in sorted(cells, key=lambda cell: -len(self._view.around(cell))):
+                if len(found) < _COMPARED and cell not in told:
+                    found.append(self._hard(cell))
+                    told.update(found[-1].cells)
+        except BudgetError:
+            if not found:
+                raise
         return min(found, key=cost)
 
     def _single(self, cell: Cell) -> Step | None:

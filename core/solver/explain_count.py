@@ -12,6 +12,9 @@ from core.solver.explain_rules import reduce
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Count, CountKind, ReasonKind, Step
 
+_TELLING = 9
+"""Units of work that each number takes to be told, which is done here and not by the kernels."""
+
 
 class Counter:
     """Which constraints decide a cell together with the number of mines on the board."""
@@ -66,8 +69,11 @@ class Counter:
         chain.by_few(self._cell)
         exact = self._exact(constraints, chain)
         if exact is None:
-            return (self._bounded(constraints),)
-        return (*chain.proof(exact.relied), exact)
+            steps: tuple[Step, ...] = (self._bounded(constraints),)
+        else:
+            steps = (*chain.proof(exact.relied), exact)
+        self._budget.left -= _TELLING * len(constraints)  # it is the next question that may fail
+        return steps
 
     def _exact(self, constraints: Sequence[Constraint], chain: Chain) -> Step | None:
         """Return the step for constraints that share no cell, None if some do.

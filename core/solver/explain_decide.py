@@ -10,6 +10,7 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.geometry import geometry_of, view_of
+from core.solver.kernels.apart import needed_counted
 from core.solver.kernels.compiled import MINE, SAFE, Ints
 from core.solver.kernels.component import OK
 from core.solver.kernels.deciding import (
@@ -17,6 +18,7 @@ from core.solver.kernels.deciding import (
     UNCOUNTED,
     UNDECIDED,
     YES,
+    Beside,
     Room,
     decides,
     needed,
@@ -39,6 +41,9 @@ class Deciding:
         size = view.size
         self._begun = 0
         self._board = board
+        nothing = np.ones(1, np.int8)
+        self._uncounted = Beside(UNCOUNTED, nothing, 0, 0)
+        self._counted = Beside(board.mines, nothing, 0, 0)
         self._room = Room(
             view,
             np.where(view >= 0, np.int8(SAFE), view),
@@ -46,7 +51,8 @@ class Deciding:
             np.empty(size, np.int32),
             np.zeros(size, np.int32),
             np.zeros(1, np.int32),
-            np.empty(2, np.int64),
+            np.empty(3, np.int64),
+            np.empty(size + 1, np.int8),
             np.empty(size, np.int32),
             np.empty(size, np.int8),
             geometry_of(board.grid.rows, board.grid.cols),
@@ -86,8 +92,12 @@ class Deciding:
 
         The first ones are preferred. With ``counting`` the number of the board's mines is known.
         """
-        steps, mark, mines = self._begin(budget), _mark(is_mine), self._mines(counting)
-        found = needed(_array(clues), -1, cell, mark, mines, self._room, steps)
+        steps, mark, mines = self._begin(budget), _mark(is_mine), self._board.mines
+        found = (
+            needed_counted(_array(clues), cell, mark, mines, self._room, steps)
+            if counting
+            else needed(_array(clues), -1, cell, mark, self._uncounted, self._room, steps)
+        )
         self._spend(budget)
         kept: list[Cell] = found.numbers.tolist()
         if found.status == OK or len(kept) == len(clues) or budget.left <= 0:
@@ -106,8 +116,8 @@ class Deciding:
     ) -> bool:
         """Tell whether ``clues`` decide ``cell`` so, ``counting`` the mines as ``needed`` does."""
         self._begin(budget)
-        mines = self._mines(counting)
-        return self._clear(decides(_array(clues), cell, _mark(is_mine), mines, self._room), budget)
+        beside = self._counted if counting else self._uncounted
+        return self._clear(decides(_array(clues), cell, _mark(is_mine), beside, self._room), budget)
 
     def bounds(
         self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
@@ -117,7 +127,7 @@ class Deciding:
         That is, if ``cell`` is the opposite of ``is_mine``. None if they do not allow that at all.
         """
         self.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
-        least, most = self._room.bounds.tolist()
+        least, most, _ = self._room.bounds.tolist()
         exploded = sum(self._board.exploded)
         return None if least < 0 else (least - exploded, most - exploded)
 
@@ -140,9 +150,6 @@ class Deciding:
 
     def _taken(self) -> int:
         return int(self._room.work.mark[3])
-
-    def _mines(self, counting: bool) -> int:  # noqa: FBT001
-        return self._board.mines if counting else UNCOUNTED
 
     def _clear(self, answer: int, budget: Budget) -> bool:
         self._spend(budget)

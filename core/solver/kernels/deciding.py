@@ -42,6 +42,9 @@ TRYING, LOOKING, SOLVING = 1024, 64, 256
 """How many steps each trial of numbers counts for, each number in it, and each of those that the
 local rules leave open, beside the steps of the edges."""
 
+CELLS = 4
+"""A trial counts for a step more for so many cells of the board."""
+
 UNCOUNTED = -1
 """Given in place of the board's number of mines if that plays no part."""
 
@@ -60,8 +63,10 @@ class Room(NamedTuple):
     place of all numbers; ``marks``: the same with the numbers being tried, and what follows from
     them. ``found`` (cells,): numbers gathered, ``met`` (cells,): when each was gathered last,
     ``last``: [how often that was done so far]. ``bounds``: [the fewest, the most mines] that the
-    board could have if the cell were the opposite, by the numbers tried last; -1 if no layout fits,
-    that is unclear, or mines were not counted. ``stack``, ``queued``: scratch.
+    board could have if the cell were the opposite, by the numbers tried last, and of how many sums
+    it is told in ``sums`` (cells + 1,) whether the mines around these could be so many more than
+    the fewest; -1 if no layout fits, that is unclear, or mines were not counted. ``stack``,
+    ``queued``: scratch.
     """
 
     whole: Bytes
@@ -71,6 +76,7 @@ class Room(NamedTuple):
     met: Ints
     last: Ints
     bounds: Longs
+    sums: Bytes
     stack: Ints
     queued: Bytes
     geometry: Geometry
@@ -78,11 +84,31 @@ class Room(NamedTuple):
     work: Work
 
 
+class Beside(NamedTuple):
+    """What is known beside the numbers that are tried.
+
+    ``mines``: how many the board has, exploded ones included, or UNCOUNTED. If it is counted, other
+    numbers touch ``cells`` closed ones, none that those tried touch, which have ``fewest`` mines
+    and n more if ``sums[n]``.
+    """
+
+    mines: int
+    sums: Bytes
+    fewest: int
+    cells: int
+
+
 class Found(NamedTuple):
     """How a search ended, and numbers that decide the cell: all are needed if ``status`` is OK."""
 
     status: int
     numbers: Ints
+
+
+@kernel
+def alone(mines: int) -> Beside:
+    """Return that nothing is known beside the numbers that are tried but ``mines``."""
+    return Beside(mines, np.ones(1, np.int8), 0, 0)
 
 
 @kernel
@@ -94,12 +120,12 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
     or there are none.
     """
     end = room.work.mark[3] + steps
-    most, less = NEAREST, -1
+    most, less, beside = NEAREST, -1, alone(UNCOUNTED)
     while True:
         count = gather(room.whole, cell, most, room)
         numbers = room.found[:count].copy()
         tried = wide = count
-        decided = decides(numbers, cell, mark, UNCOUNTED, room)
+        decided = decides(numbers, cell, mark, beside, room)
         if decided == NO and count < most:
             return Found(UNDECIDED, numbers[:0])
         while decided != YES:
@@ -110,10 +136,10 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
             if wide - less <= less // CLOSE or room.work.mark[3] > end:
                 break
             tried = (less + wide) // 2
-            decided = decides(numbers[:tried], cell, mark, UNCOUNTED, room)
+            decided = decides(numbers[:tried], cell, mark, beside, room)
         if decided == YES:
             steps = end - room.work.mark[3]
-            return needed(numbers[:tried], less, cell, mark, UNCOUNTED, room, steps)
+            return needed(numbers[:tried], less, cell, mark, beside, room, steps)
         if count < most or room.work.mark[3] > end:
             return Found(SHORT, numbers[:0])
         most *= 2
@@ -121,7 +147,7 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
 
 @kernel
 def needed(
-    numbers: Ints, less: int, cell: int, mark: int, mines: int, room: Room, steps: int
+    numbers: Ints, less: int, cell: int, mark: int, beside: Beside, room: Room, steps: int
 ) -> Found:
     """Return those of ``numbers``, which decide ``cell``, that are needed; the first are preferred.
 
@@ -141,7 +167,7 @@ def needed(
             middle = max((low + high) // 2, high - reach)
             some[:middle] = numbers[:middle]
             some[middle : middle + count] = kept[:count]
-            decided = decides(some[: middle + count], cell, mark, mines, room)
+            decided = decides(some[: middle + count], cell, mark, beside, room)
             if decided == YES:
                 high = middle
                 reach *= 2
@@ -161,9 +187,9 @@ def needed(
 @kernel
 def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
     """Tell whether ``numbers``, which decide ``cell``, no longer do once any one is left out."""
-    some = numbers[1:].copy()
+    some, beside = numbers[1:].copy(), alone(UNCOUNTED)
     for i in range(numbers.size):
-        decided = decides(some, cell, mark, UNCOUNTED, room)
+        decided = decides(some, cell, mark, beside, room)
         if decided != NO:
             return NO if decided == YES else UNCLEAR
         if i < some.size:
@@ -172,16 +198,16 @@ def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
 
 
 @kernel
-def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
+def decides(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -> int:
     """Tell whether ``numbers`` decide ``cell`` to be ``mark``; they do not contradict one another.
 
-    ``mines``: how many the board has, exploded ones included, or UNCOUNTED. It is supposed that the
-    cell is the opposite, and the local rules are followed from there. Then the numbers are solved,
-    if mines are not counted only those that the cell is tied to: it is decided if no layout fits.
+    It is supposed that the cell is the opposite, and the local rules are followed from there. Then
+    the numbers are solved, if mines are not counted only those that the cell is tied to: it is
+    decided if no layout fits.
     """
     room.bounds[:] = -1
     marks, near, stack, queued = room.marks, room.geometry.near, room.stack, room.queued
-    room.work.mark[3] += TRYING + LOOKING * numbers.size
+    room.work.mark[3] += TRYING + marks.size // CELLS + LOOKING * numbers.size
     marks[:] = room.blank
     queued[:] = 0
     for i in range(numbers.size):
@@ -191,7 +217,7 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
     close_around(marks, near, stack, queued, numbers.size)
     if marks[cell] != UNKNOWN:
         return YES if marks[cell] == mark else NO
-    if mines == UNCOUNTED:
+    if beside.mines == UNCOUNTED:
         count = gather(marks, cell, numbers.size, room)
     else:
         count = numbers.size
@@ -202,8 +228,8 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
         return YES
     frontier = find_frontier(marks, room.geometry, room.found[:count], count)
     room.work.mark[3] += SOLVING * frontier.constraints
-    if mines != UNCOUNTED:
-        return counted(frontier, mines, room)
+    if beside.mines != UNCOUNTED:
+        return counted(frontier, beside, room)
     progress = start_progress(frontier)
     unclear = False
     for c in range(frontier.components):
@@ -216,17 +242,17 @@ def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
 
 
 @kernel
-def counted(frontier: Frontier, mines: int, room: Room) -> int:
-    """Tell whether no layout of ``room.marks``, which has this ``frontier``, has so many ``mines``.
+def counted(frontier: Frontier, beside: Beside, room: Room) -> int:
+    """Tell whether no layout of ``room.marks``, which has this ``frontier``, has so many mines.
 
     Fills ``room.bounds`` if it is clear that there are layouts, with any number of mines.
     """
-    rest = count_marks(room.marks, UNKNOWN) - frontier_cells(frontier)
+    rest = count_marks(room.marks, UNKNOWN) - frontier_cells(frontier) - beside.cells
     progress = start_progress(frontier)
     unclear = False
-    fewest_mines = count_marks(room.marks, MINE)
+    fewest_mines = count_marks(room.marks, MINE) + beside.fewest
     # sums[n]: whether the components so far can have n mines more than the fewest.
-    sums = np.ones(1, np.int8)
+    sums = beside.sums.copy()
     for c in range(frontier.components):
         edges = room.work.source.size
         layers = eliminate(frontier, progress, c, room.choose, room.work, edges, 1)
@@ -251,8 +277,10 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
         return UNCLEAR
     room.bounds[0] = fewest_mines
     room.bounds[1] = fewest_mines + sums.size - 1 + rest
+    room.bounds[2] = sums.size
+    room.sums[: sums.size] = sums
     for n in range(sums.size):
-        if sums[n] and 0 <= mines - fewest_mines - n <= rest:
+        if sums[n] and 0 <= beside.mines - fewest_mines - n <= rest:
             return NO
     return YES
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, product
 from random import Random
 
 import pytest
 
 from core.board import Board
-from core.grid import Cell
+from core.grid import Cell, Grid
 from core.solver.analysis import analyse
 from core.solver.explain import explain
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Count, CountKind, Pattern
-from tests.core.solver.brute import random_board
+from tests.core.solver.brute import random_board, show
 from tests.core.solver.explain_oracle import decides, layouts
 from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import seeded
@@ -41,14 +42,23 @@ def some_constraints(board: Board, rng: Random) -> list[Constraint]:
     return rng.sample(every, rng.randint(0, len(every)))
 
 
-def questions() -> Iterator[tuple[Board, Deciding, list[Cell], Cell, bool]]:
+def questions(
+    boards: int = 200, make: Callable[[Random], Board] = random_board
+) -> Iterator[tuple[Board, Deciding, list[Cell], Cell, bool]]:
     """Yield boards, each with some of its numbers, and all possible questions on their cells."""
-    for seed in range(200):
+    for seed in range(boards):
         rng = seeded(seed)
-        board = random_board(rng)
+        board = make(rng)
         deciding, clues = Deciding(board), [one.clue for one in some_constraints(board, rng)]
         for cell, is_mine in product(board.closed(), (False, True)):
             yield board, deciding, clues, cell, is_mine
+
+
+def opened_board(rng: Random) -> Board:
+    """Return a board with most cells open, whose numbers are mostly apart."""
+    grid = Grid(rng.randint(3, 9), rng.randint(3, 9))
+    mines = set(rng.sample(grid.cells(), rng.randint(1, 8)))
+    return show(grid, mines, [c for c in grid.cells() if c not in mines and rng.random() < 0.9])
 
 
 def test_constraints_decide_what_trying_everything_shows() -> None:
@@ -149,6 +159,55 @@ def test_the_needed_are_those_left_when_the_last_are_left_out() -> None:
         assert deciding.needs_all(kept, cell, is_mine=is_mine, budget=budget)
         fewer += len(kept) < len(clues)
     assert fewer > 100
+
+
+def test_the_needed_with_the_count_are_all_needed() -> None:
+    """With the mine count, the needed clues decide the cell, stay in order and are all needed."""
+    several, budget = 0, Budget(PLENTY)
+    asked = chain(questions(1000), questions(1000, opened_board))
+    for board, deciding, clues, cell, is_mine in asked:
+        holds = partial(decides, board, cell=cell, is_mine=is_mine, counting=True)
+        if not holds(clues):
+            continue
+        found, is_minimal = deciding.needed(
+            clues, cell, is_mine=is_mine, budget=budget, counting=True
+        )
+        assert is_minimal
+        assert found == [clue for clue in clues if clue in found]
+        assert holds(found)
+        assert not any(holds([each for each in found if each != clue]) for clue in found)
+        several += len(found) > 1
+    assert several > 500
+
+
+@pytest.mark.parametrize("ones_first", [False, True])
+def test_a_number_of_mines_in_between_may_be_impossible(*, ones_first: bool) -> None:
+    """Three ones around a cell have one mine or three: that there are not two decides a cell."""
+    grid = Grid(5, 10)
+    star, tied, beyond = grid.cell(2, 2), [grid.cell(4, 6), grid.cell(4, 8)], grid.cell(0, 7)
+    closed = {star, *tied, beyond, *(grid.cell(row, col) for row, col in ((0, 0), (0, 4), (4, 0)))}
+    board = show(grid, {star, tied[0], beyond}, [c for c in grid.cells() if c not in closed])
+    ones = [grid.cell(row, col) for row, col in ((1, 1), (1, 3), (3, 1))]
+    clues = [*ones, grid.cell(4, 7)] if ones_first else [grid.cell(4, 7), *ones]
+    found = Deciding(board).needed(
+        [*clues, grid.cell(3, 7)], beyond, is_mine=True, budget=Budget(PLENTY), counting=True
+    )
+    assert found == (clues, True)
+
+
+def test_what_is_too_wide_beside_is_not_needed() -> None:
+    """A number that decides a cell alone is all that is needed, also beside too wide ones."""
+    wide, mines = lattice(38, 40, 2)
+    grid, zero = Grid(42, 40), Grid(42, 40).cell(41, 0)
+    board = show(
+        grid, mines, [*(cell for cell in range(len(wide.grid)) if wide.opened[cell]), zero]
+    )
+    clues = [one.clue for one in View(board).all()]
+    found = Deciding(board).needed(
+        clues, grid.cell(40, 0), is_mine=False, budget=Budget(PLENTY), counting=True
+    )
+    assert clues[-1] == zero
+    assert found == ([zero], True)
 
 
 def test_numbers_apart_take_no_work() -> None:

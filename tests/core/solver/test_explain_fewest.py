@@ -7,7 +7,7 @@ import pytest
 from core.board import Board
 from core.grid import Grid
 from core.solver import analyse
-from core.solver.explain import explain, explain_all
+from core.solver.explain import easiest, explain, explain_all
 from core.solver.explain_budget import Budget
 from core.solver.explain_decide import Deciding
 from tests.strategies import seeded
@@ -87,10 +87,21 @@ def test_reasons_that_count_the_room_left_are_minimal(
         assert all(reason.minimal for reason in explain_all(board, cells, is_mine=is_mine))
 
 
-def test_a_count_of_hundreds_of_numbers_is_minimal() -> None:
-    """Four hundred numbers, all needed with the count, are not too much work."""
-    rows = ("".join("#1"[row % 5 == col % 5 == 2] for col in range(100)) for row in range(100))
-    board = Board.parse("\n".join(("100x100/400", *rows)))
-    reason = explain(board, 0, is_mine=False)
+def test_a_count_of_a_thousand_numbers_is_minimal() -> None:
+    """A thousand numbers apart, all needed with the count, are not too much work."""
+    rows = ("".join("#1"[row % 3 == col % 3 == 1] for col in range(100)) for row in range(100))
+    board = Board.parse("\n".join(("100x100/1089", *rows)))
+    reason = explain(board, board.grid.cell(99, 99), is_mine=False)
     assert reason.minimal
-    assert len(reason.clues) == 400
+    assert len(reason.clues) == 1089
+
+
+def test_the_easiest_of_long_counts_is_minimal() -> None:
+    """Where five reasons that count are too much work, the easiest of fewer is told."""
+    rows = (("#####", "#1#1#", "#####", "#####")[row % 4] * 20 for row in range(100))
+    board = Board.parse("\n".join(("100x100/500", *rows)))
+    analysis = analyse(board)
+    reason = easiest(board, analysis.safe, analysis.mines)
+    assert reason is not None
+    assert reason.minimal
+    assert len(reason.clues) == 500
