@@ -99,8 +99,8 @@ class Duels:
             forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
             await self._store.update(space, f"forgotten:{operation}", forget)
         elif (standing := Standing.of(game)).moves > duellist.standing.moves:
-            known = DuelMoved("", duellist.player, standing, "")
-            await self._store.update(space, f"found:{operation}", partial(_move, effect=known))
+            found = partial(_move, player=duellist.player, standing=standing)
+            await self._store.update(space, f"found:{operation}", found)
         await self._tell(effect.code)
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
@@ -126,17 +126,17 @@ class Duels:
 
     async def moved(self, effect: DuelMoved, operation: str) -> None:
         """Enter how far a player is, and tell the other one."""
-        enter = partial(_move, effect=effect)
+        player, standing, ghost = effect.player, effect.standing, effect.ghost
+        enter = partial(_move, player=player, standing=standing, ghost=ghost)
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
         await self._tell(effect.code)
-        if effect.ghost is not None:
-            leave = partial(_leave, player=effect.player)
+        if ghost is not None:
             space = duel_space(rematch_code(effect.code))
-            await self._store.update(space, f"left:{operation}", leave)
+            await self._store.update(space, f"left:{operation}", partial(_leave, player=player))
         if effect.rival_at is not None and await self._duel(effect.code) is None:
             # The duel itself is remembered for a week, its boards are for longer.
-            name = NAMELESS if effect.ghost else None  # or the one that is known there
-            await self._note(effect.rival_at, InDuel(effect.code, name, effect.standing))
+            name = NAMELESS if ghost else None  # or the one that is known there
+            await self._note(effect.rival_at, InDuel(effect.code, name, standing))
 
     async def over(self, effect: DuelOver) -> None:
         """Give a game up that a rival waits for, or wait on if its player has moved; or NotYet.
@@ -224,13 +224,15 @@ def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[No
     return Decision(None, {DUEL: entered, CLAIM: Write(None)})
 
 
-def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:
+def _move(
+    documents: Documents, now: int, *, player: str, standing: Standing, ghost: str | None = None
+) -> Decision[None]:
     duel = _read(documents, now)
     if duel is None:
         return Decision(None)
-    after = duel.standing(effect.player, effect.standing)
-    if effect.ghost is not None:
-        after = after.forgetting(effect.player, effect.ghost, NAMELESS)
+    after = duel.standing(player, standing)
+    if ghost is not None:
+        after = after.forgetting(player, ghost, NAMELESS)
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
 
 
@@ -252,9 +254,8 @@ def _played(documents: Documents, _now: int, *, number: int, player: str) -> Gam
 
 def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:
     """Empty the seat of a game that was deleted before it was entered: it is given up."""
-    known = duellist.standing
-    left = replace(known, outcome=Outcome.GIVEN_UP, moves=known.moves + 1)
-    return _move(documents, now, effect=DuelMoved("", duellist.player, left, "", ghost))
+    left = replace(duellist.standing, outcome=Outcome.GIVEN_UP, moves=duellist.standing.moves + 1)
+    return _move(documents, now, player=duellist.player, standing=left, ghost=ghost)
 
 
 def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> Decision[None]:
