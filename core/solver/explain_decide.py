@@ -68,7 +68,8 @@ class Deciding:
         Those nearest to the cell are preferred. None if all the numbers together do not decide it;
         BudgetError if that is not known within ``budget``.
         """
-        found = search(cell, _mark(is_mine), self._room, self._begin(budget))
+        steps, mark = self._begin(budget), _mark(is_mine)
+        found = search(cell, mark, self._uncounted, self._room, steps)
         self._spend(budget)
         if found.status == UNDECIDED:
             return None
@@ -92,12 +93,11 @@ class Deciding:
 
         The first ones are preferred. With ``counting`` the number of the board's mines is known.
         """
-        steps, mark, mines = self._begin(budget), _mark(is_mine), self._board.mines
-        found = (
-            needed_counted(_array(clues), cell, mark, mines, self._room, steps)
-            if counting
-            else needed(_array(clues), -1, cell, mark, self._uncounted, self._room, steps)
-        )
+        steps, mark, numbers = self._begin(budget), _mark(is_mine), _array(clues)
+        if counting:
+            found = needed_counted(numbers, cell, mark, self._counted, self._room, steps)
+        else:
+            found = needed(numbers, -1, cell, mark, self._uncounted, self._room, steps)
         self._spend(budget)
         kept: list[Cell] = found.numbers.tolist()
         if found.status == OK or len(kept) == len(clues) or budget.left <= 0:
@@ -136,7 +136,8 @@ class Deciding:
     ) -> bool:
         """Tell whether ``clues``, which decide ``cell``, are all needed for that."""
         self._begin(budget)
-        return self._clear(needs_all(_array(clues), cell, _mark(is_mine), self._room), budget)
+        numbers, mark = _array(clues), _mark(is_mine)
+        return self._clear(needs_all(numbers, cell, mark, self._uncounted, self._room), budget)
 
     def _begin(self, budget: Budget) -> int:
         """Return how many steps are left; those taken are counted from here on."""

@@ -27,7 +27,6 @@ from core.solver.kernels.deciding import (
     Beside,
     Found,
     Room,
-    alone,
     decides,
     needed,
 )
@@ -37,15 +36,16 @@ from core.solver.kernels.nearest import add_nearest
 
 @kernel
 def needed_counted(
-    numbers: Ints, cell: int, mark: int, mines: int, room: Room, steps: int
+    numbers: Ints, cell: int, mark: int, nothing: Beside, room: Room, steps: int
 ) -> Found:
-    """Return those of ``numbers``, which decide ``cell`` with ``mines``, that are needed.
+    """Return those of ``numbers``, which decide ``cell`` with the mines counted, that are needed.
 
     They stay in order. The parts with the first numbers are preferred, and of a part the first.
-    SHORT if some may be among them that are not needed.
+    SHORT if some may be among them that are not needed. ``nothing``: that nothing is known beside
+    ``numbers`` but how many mines there are.
     """
     end = room.work.mark[3] + steps
-    nothing = alone(mines)
+    settled = count_marks(room.blank, MINE) + (mark == SAFE)
     order, first = find_parts(numbers, room)
     parts = first.size - 1
     # What the parts before p allow together: sums[p, : size[p]], fewest[p], cells[p].
@@ -63,7 +63,7 @@ def needed_counted(
             return Found(found.status, numbers[is_kept[numbers]])
         if room.bounds[0] < 0:  # too wide
             return needed(numbers, -1, cell, mark, nothing, room, end - room.work.mark[3])
-        own = allowed(part, cell, mark, mines, room)
+        own = allowed(part, cell, settled, nothing, room)
         both = combine(sums[p, : size[p]], own.sums, room)
         size[p + 1] = both.size
         sums[p + 1, : both.size] = both
@@ -72,7 +72,7 @@ def needed_counted(
     status, after = OK, nothing
     for p in range(parts - 1, -1, -1):
         both = combine(sums[p, : size[p]], after.sums, room)
-        beside = Beside(mines, both, fewest[p] + after.fewest, cells[p] + after.cells)
+        beside = Beside(nothing.mines, both, fewest[p] + after.fewest, cells[p] + after.cells)
         kept = order[first[p] : first[p + 1]].copy()
         found = needed(kept, -1, cell, mark, beside, room, end - room.work.mark[3])
         decides(found.numbers, cell, mark, nothing, room)
@@ -82,9 +82,9 @@ def needed_counted(
         else:
             kept = found.numbers
             status = max(status, found.status)
-        own = allowed(kept, cell, mark, mines, room)
+        own = allowed(kept, cell, settled, nothing, room)
         both = combine(after.sums, own.sums, room)
-        after = Beside(mines, both, after.fewest + own.fewest, after.cells + own.cells)
+        after = Beside(nothing.mines, both, after.fewest + own.fewest, after.cells + own.cells)
         is_kept[kept] = True
     return Found(status, numbers[is_kept[numbers]])
 
@@ -137,11 +137,13 @@ def cover(numbers: Ints, cell: int, room: Room) -> int:
 
 
 @kernel
-def allowed(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> Beside:
-    """Return what ``numbers``, of which ``decides`` has just told ``room.sums``, allow."""
-    settled = count_marks(room.blank, MINE) + (mark == SAFE)
+def allowed(numbers: Ints, cell: int, settled: int, nothing: Beside, room: Room) -> Beside:
+    """Return what ``numbers``, of which ``decides`` has just told ``room.sums``, allow.
+
+    ``settled``: how many mines are known without them.
+    """
     sums = room.sums[: room.bounds[2]].copy()
-    return Beside(mines, sums, room.bounds[0] - settled, cover(numbers, cell, room))
+    return Beside(nothing.mines, sums, room.bounds[0] - settled, cover(numbers, cell, room))
 
 
 @kernel

@@ -63,10 +63,10 @@ class Room(NamedTuple):
     place of all numbers; ``marks``: the same with the numbers being tried, and what follows from
     them. ``found`` (cells,): numbers gathered, ``met`` (cells,): when each was gathered last,
     ``last``: [how often that was done so far]. ``bounds``: [the fewest, the most mines] that the
-    board could have if the cell were the opposite, by the numbers tried last, and of how many sums
-    it is told in ``sums`` (cells + 1,) whether the mines around these could be so many more than
-    the fewest; -1 if no layout fits, that is unclear, or mines were not counted. ``stack``,
-    ``queued``: scratch.
+    board could have if the cell were the opposite, by the numbers tried last, and [the length of
+    what ``sums`` tells]; -1 if no layout fits, that is unclear, or mines were not counted.
+    ``sums[n]`` (cells + 1,): whether there could be n mines more than the fewest, none of them off
+    the numbers. ``stack``, ``queued``: scratch.
     """
 
     whole: Bytes
@@ -106,21 +106,15 @@ class Found(NamedTuple):
 
 
 @kernel
-def alone(mines: int) -> Beside:
-    """Return that nothing is known beside the numbers that are tried but ``mines``."""
-    return Beside(mines, np.ones(1, np.int8), 0, 0)
-
-
-@kernel
-def search(cell: int, mark: int, room: Room, steps: int) -> Found:
+def search(cell: int, mark: int, beside: Beside, room: Room, steps: int) -> Found:
     """Return numbers, all of them needed, that decide ``cell`` to be what ``mark`` says.
 
     The status is UNDECIDED if all numbers together do not decide it. It is SHORT if ``steps`` did
     not suffice or some numbers were too wide: then numbers may be among them that are not needed,
-    or there are none.
+    or there are none. ``beside``: that mines are UNCOUNTED.
     """
     end = room.work.mark[3] + steps
-    most, less, beside = NEAREST, -1, alone(UNCOUNTED)
+    most, less = NEAREST, -1
     while True:
         count = gather(room.whole, cell, most, room)
         numbers = room.found[:count].copy()
@@ -185,9 +179,9 @@ def needed(
 
 
 @kernel
-def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
+def needs_all(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -> int:
     """Tell whether ``numbers``, which decide ``cell``, no longer do once any one is left out."""
-    some, beside = numbers[1:].copy(), alone(UNCOUNTED)
+    some = numbers[1:].copy()
     for i in range(numbers.size):
         decided = decides(some, cell, mark, beside, room)
         if decided != NO:
