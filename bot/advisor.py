@@ -40,6 +40,9 @@ _PATIENCE_S: Final = 5.0
 """How long a proof is waited for."""
 _LEAST_BUDGET_S: Final = 0.005
 """The budget that advice has at least, however many others are waiting."""
+_MOST_THREADS: Final = 3
+"""Threads at most: each may take 110 MB for a wide board (docs/solver.md), and a container with
+room for three of them may stand on a machine of 64 processors."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
 _PROOFS: Final = 16
@@ -87,7 +90,7 @@ class SolverPool:
         self._budget = budget
         self._give = counsel
         self._deadline = deadline
-        self._workers = os.cpu_count() or 1
+        self._workers = min(os.cpu_count() or 1, _MOST_THREADS)
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
         self._asked: BoundedDict[Board, _Asked] = BoundedDict(_REMEMBERED)

@@ -172,6 +172,23 @@ async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyP
     pool.close()
 
 
+async def test_few_at_a_time(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 64 processors no more boards are solved at once than a container has memory for."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    others = set(threading.enumerate())
+    boards = [Board.parse(f"1x{cols}/1 1{'#' * (cols - 1)}") for cols in range(2, 12)]
+    pool = SolverPool(5, solver, deadline=60)
+    solver.may_answer.clear()
+    everyone = asyncio.gather(*map(pool.advise, boards))
+    while pool._waiting < len(boards):  # noqa: ASYNC110  # nothing else shows that they wait
+        await asyncio.sleep(0)
+    begun = {each.name for each in threading.enumerate() if each not in others}
+    assert begun == {"solver_0", "solver_1", "solver_2"}
+    solver.may_answer.set()
+    await everyone
+    pool.close()
+
+
 async def test_failure_is_not_remembered(solver: Solver) -> None:
     """A board on which the solver failed is given to it again when it is asked for again."""
     pool = SolverPool(0.05, solver, deadline=60)
