@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -24,6 +23,7 @@ from bot.platforms.discord.ids import snowflake_of
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.view import View
+from bot.render.picture import draw_aside
 
 T = TypeVar("T")
 
@@ -138,5 +138,5 @@ class Messages:
 async def drawn(view: View, reply: Reply, *, ephemeral: bool) -> Payload:
     """Return ``reply`` as a message with its picture, which is drawn in another thread."""
     drawing = view.drawing(reply)
-    picture = None if drawing is None else await asyncio.to_thread(drawing)
+    picture = None if drawing is None else await draw_aside(drawing)
     return view.message(reply, ephemeral=ephemeral, drawn=picture)

@@ -39,6 +39,7 @@ from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
 from bot.platforms.telegram.places import answered_by, buried_by, moved_chat, moved_to
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
+from bot.render.picture import draw_aside
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
@@ -283,7 +284,7 @@ class TelegramChat:
 
 async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -> Message:
     """Return ``message`` with its picture, which is drawn in another thread."""
-    picture = await asyncio.to_thread(drawing)
+    picture = await draw_aside(drawing)
     return replace(message, picture=picture, animated=_is_animated(reply))
 
 

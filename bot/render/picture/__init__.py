@@ -1,6 +1,7 @@
 """Pictures: boards, cards and plots as palette PNG files, replays as GIF files, in themes."""
 
 from bot.app.decisions.settings import PICTURE_THEMES
+from bot.render.picture.aside import draw_aside
 from bot.render.picture.board_picture import cell_looks, draw_picture, large_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.cells import LOOKS, CellPicture, draw_cells
@@ -21,6 +22,7 @@ __all__ = [
     "PictureTheme",
     "Tile",
     "cell_looks",
+    "draw_aside",
     "draw_card",
     "draw_cells",
     "draw_picture",

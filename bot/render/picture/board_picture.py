@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bot.app.screens.screen import Screen
 from bot.render.chance import per_cent
+from bot.render.picture.aside import draw_aside
 from bot.render.picture.encode import MOST_BYTES, png
 from bot.render.picture.layout import Layout, layouts_for
 from bot.render.picture.marks import frame, outline, ring, window_box
@@ -33,7 +34,7 @@ async def large_picture(
     """
     if len(screen.board.grid) < _LARGE:
         return None
-    return await asyncio.to_thread(draw_picture, screen, theme, window)
+    return await draw_aside(partial(draw_picture, screen, theme, window))
 
 
 def draw_picture(screen: Screen, theme: PictureTheme, window: Window | None = None) -> bytes:

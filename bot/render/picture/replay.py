@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Final
 
@@ -59,19 +59,20 @@ def _gif(screens: list[Screen], theme: PictureTheme) -> bytes:
     drawn = tiles(theme, layout.cell, chances=chances)
     palette = drawn.palette.bytes()
     shares = np.linspace(0, 1, len(screens)) if len(screens) > 1 else np.ones(1)
-    first, *others = (
+    frames = (
         image(_frame(screen, drawn, layout, share), palette)
         for screen, share in zip(screens, shares.tolist(), strict=True)
     )
-    return _saved(first, others)
+    return _saved(frames, len(screens))
 
 
-def _saved(first: Image.Image, others: list[Image.Image]) -> bytes:
-    each = min(max(_ALL // (len(others) + 1), _SHORTEST), _LONGEST) // 10 * 10
-    times = [each] * len(others) + [_LAST]
+def _saved(frames: Iterator[Image.Image], count: int) -> bytes:
+    """Return a file of ``count`` frames, each of which is made as it is asked for."""
+    each = min(max(_ALL // count, _SHORTEST), _LONGEST) // 10 * 10
+    times = [each] * (count - 1) + [_LAST]
     file = BytesIO()
-    first.save(
-        file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=True
+    next(frames).save(
+        file, "GIF", save_all=True, append_images=frames, duration=times, loop=0, optimize=True
     )
     return file.getvalue()
 

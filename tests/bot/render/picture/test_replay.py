@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from io import BytesIO
 from itertools import pairwise
 
@@ -12,8 +13,10 @@ from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 
 from bot.app.screens.screen import Screen
-from bot.render.picture import MOST_REPLAY_BYTES, draw_replay, load_picture_theme
+from bot.render.picture import MOST_REPLAY_BYTES, draw_replay, load_picture_theme, replay
 from bot.render.picture.board_picture import looks
+from bot.render.picture.encode import image
+from bot.render.picture.palette import Pixels
 from bot.render.picture.replay import MOST_FRAMES, _layout
 from bot.render.picture.tiles import tiles
 from core.board import Board
@@ -102,6 +105,21 @@ def test_a_file_too_large_loses_frames() -> None:
     file = draw_replay(screens, CLASSIC)
     assert len(file) <= MOST_REPLAY_BYTES
     assert 2 < len(frames(file)) < 60
+
+
+def test_one_frame_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame is let go of before the next but one is made: 120 of them took 60 MB."""
+    made: list[weakref.ref[Image.Image]] = []
+
+    def watched(pixels: Pixels, palette: bytes) -> Image.Image:
+        assert sum(each() is not None for each in made) <= 2  # the first, which is saved, and one
+        frame = image(pixels, palette)
+        made.append(weakref.ref(frame))
+        return frame
+
+    monkeypatch.setattr(replay, "image", watched)
+    draw_replay(game_screens(9, 9, 10, 30), CLASSIC)
+    assert len(made) > 10
 
 
 def test_one_screen() -> None:
