@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 MONITORING, RUNBOOK = DEPLOY / "monitoring", DEPLOY / "RUNBOOK.md"
 _NOT_OURS = {"NUMBA_CACHE_DIR", "NUMBA_CPU_NAME", "PATH", "PYTHONDONTWRITEBYTECODE"}
 _NOT_OURS |= {"PYTHONUNBUFFERED", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
+_NOT_OURS |= {"OPENBLAS_NUM_THREADS"}
 
 
 def tool(name: str, source: str) -> str:
@@ -143,6 +145,22 @@ def test_unit_leaves_the_process_to_be_measured(tmp_path: Path) -> None:
     assert "\nProcSubset=pid" not in unit
 
 
+@pytest.mark.parametrize("file", ["Dockerfile", "systemd/minesweeper-bot.service"])
+def test_no_thread_for_each_processor(file: str) -> None:
+    """With what the image and the unit set, NumPy starts no threads, which tasks are counted by."""
+    found = re.search(r"(OPENBLAS_NUM_THREADS)=(\S+)", (DEPLOY / file).read_text())
+    assert found
+    count = "import os, numpy; print(len(os.listdir('/proc/self/task')))"
+    ended = subprocess.run(  # noqa: S603  # our own command line
+        [sys.executable, "-c", count],
+        env={**os.environ, found[1]: found[2]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout == "1\n"
+
+
 def test_alerts() -> None:
     """The alerts can be read, and fire when they are to and not before."""
     promtool = tool("promtool", "part of Prometheus")
@@ -186,7 +204,7 @@ def test_what_is_watched_is_measured() -> None:
 
 
 def test_every_setting_is_known() -> None:
-    """Every variable that is set for the bot is one that it reads, or Numba's or Python's."""
+    """Every variable set for the bot is one that it reads, or Numba's, NumPy's or Python's."""
     compose = (DEPLOY / "compose.yaml").read_text()
     kustomization = (DEPLOY / "kustomization.yaml").read_text()
     unit = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
