@@ -27,10 +27,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from core.board import Board
 from core.cli.aside import aside
+from core.cli.layouts import SHOWN
 from core.cli.values import milliseconds
 from core.grid import Cell, Grid
 from core.rules import MAX_SIDE
@@ -44,6 +45,9 @@ from core.solver.reason import GuessReason, Option
 from core.solver.workspace import MOST_ROOM
 
 MARKS = frozenset("#012345678")
+
+LONGEST: Final = 1 << 24
+"""Bytes of a line at most: the largest position with its map takes a few hundred thousand."""
 
 
 def add_analyse(commands: Any) -> None:
@@ -70,8 +74,8 @@ def run(options: argparse.Namespace) -> int:
     """Answer every line of the input in order."""
     if not options.no_best:
         aside(warm)  # loading the kernels is none of the first position's time
-    with _opened(options.file) as lines:
-        for answer in answers(lines, options.budget_ms, best=not options.no_best):
+    with _opened(options.file) as file:
+        for answer in answers(_lines(file), options.budget_ms, best=not options.no_best):
             print(json.dumps(answer, allow_nan=False), flush=True)
     return 0
 
@@ -84,10 +88,20 @@ def _opened(file: Path | None) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdin.buffer)
 
 
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of ``file``; of one that is too long the beginning, as much as shows that."""
+    while line := file.readline(LONGEST + 1):
+        yield line
+        while len(line) > LONGEST and not line.endswith(b"\n"):
+            line = file.readline(LONGEST + 1)
+
+
 def answers(lines: Iterable[bytes], budget_ms: float, *, best: bool) -> Iterator[dict[str, Any]]:
     """Yield an answer for each of ``lines`` that is not empty."""
     for line in lines:
-        if line.removeprefix(BOM_UTF8).strip():
+        if len(line) > LONGEST:
+            yield {"error": f"a line has {LONGEST} bytes at most"}
+        elif line.removeprefix(BOM_UTF8).strip():
             try:
                 yield aside(_answer, read_board(line), budget_ms, best=best)
             except ValueError as error:
@@ -148,7 +162,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict[str, Any]()
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"{name} is there twice")
+            raise ValueError(f"{name[:SHOWN]!r} is there twice")
         found[name] = value
     return found
 

@@ -101,6 +101,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
     if options.layouts:
+        outcomes = options.outcomes
+        if outcomes and outcomes.is_file() and outcomes.samefile(options.layouts):
+            raise ValueError("--outcomes would take the place of the layouts")
         return read_layouts(options.layouts, options.games)
     rules = rules_of(options)
     games = 1000 if options.games is None else options.games

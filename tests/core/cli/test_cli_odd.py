@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.analyse import policy_of, read_board
+from core.cli.analyse import LONGEST, policy_of, read_board
 from core.cli.main import UNREAD, main
 from core.solver.advice import BUDGET
 from core.solver.policy import DEFAULT
@@ -26,8 +26,10 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
     [
         (
             '{"width": 2, "height": 1, "mines": 1, "mines": 2, "rows": ["##"]}',
-            "mines is there twice",
+            "'mines' is there twice",
         ),
+        (f'{{"{"k" * 99}": 0, "{"k" * 99}": 0}}', f"'{'k' * 40}' is there twice"),
+        ('{"\\ud800": 0, "\\ud800": 0}', r"'\ud800' is there twice"),
         (
             f'{{"width": 2, "height": 1, "mines": {"9" * 5000}, "rows": ["##"]}}',
             "a number has too many digits",
@@ -42,7 +44,10 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
 def test_analyse_says_what_is_wrong_with_a_line(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A double or missing name, a number too long and the first odd mark are named as such."""
+    """A double or missing name, a number too long and the first odd mark are named as such.
+
+    Of a name no more is shown than a line holds, and nothing that is not text.
+    """
     file = tmp_path / "positions.jsonl"
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
@@ -52,7 +57,7 @@ def test_analyse_says_what_is_wrong_with_a_line(
 def test_analyse_reads_a_line_of_many_names_in_one_pass() -> None:
     """A name that is there twice is found among 300,000 others at once, not in half an hour."""
     names = ", ".join(f'"{n}": 0' for n in range(300_000))
-    with pytest.raises(ValueError, match=r"^299999 is there twice$"):
+    with pytest.raises(ValueError, match=r"^'299999' is there twice$"):
         read_board(f'{{{names}, "299999": 0}}'.encode())
 
 
@@ -119,6 +124,19 @@ def test_analyse_passes_over_empty_lines(
     assert analyse_errors(b"\xef\xbb\xbf\r\n\n \t\r\n", tmp_path, capsys) == []
 
 
+def test_analyse_keeps_no_more_of_a_line_than_a_position_takes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line longer than any position is an error in its place; one as long as may be is read."""
+    position = b'{"width": 1, "height": 1, "mines": 0, "rows": ["#"]}'
+    longest = position.rjust(LONGEST - 1) + b"\n"
+    lines = b" " + longest + position.rjust(3 * LONGEST) + b"\n" + longest + position
+    *errors, one, other = analyse_errors(lines, tmp_path, capsys)
+    assert errors == 2 * [{"error": f"a line has {LONGEST} bytes at most"}]
+    assert one == other
+    assert one["solutions"] == "1"
+
+
 def test_analyse_says_where_a_line_is_no_utf_8(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,9 +192,9 @@ def test_analyse_answers_each_line_as_it_comes(monkeypatch: pytest.MonkeyPatch) 
     printed, answered = io.BytesIO(), list[int]()
 
     class Asking(io.BytesIO):
-        def __next__(self) -> bytes:
+        def readline(self, size: int | None = -1, /) -> bytes:
             answered.append(printed.getvalue().count(b"\n"))
-            return super().__next__()
+            return super().readline(size)
 
     lines = b'{"width": 1, "height": 2, "mines": 1, "rows": ["1", "#"]}\n' * 2
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Asking(lines)))

@@ -82,6 +82,18 @@ def test_a_file_that_cannot_be_written_is_told_first(
     assert str(missing) in capsys.readouterr().err
 
 
+def test_outcomes_do_not_take_the_place_of_the_layouts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The file of the layouts, by whatever name, is refused as that of the outcomes, and kept."""
+    layouts, link = tmp_path / "layouts", tmp_path / "link"
+    layouts.write_text("2 2 1 0 0 S 1\n1\n", encoding="ascii")
+    link.symlink_to(layouts)
+    assert main(["play", "--layouts", str(layouts), "--outcomes", str(link)]) == 2
+    assert "--outcomes would take the place of the layouts" in capsys.readouterr().err
+    assert layouts.read_text(encoding="ascii") == "2 2 1 0 0 S 1\n1\n"
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
 def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None:
     """If writing the outcomes fails at the end, the summary is still printed."""
