@@ -1,10 +1,18 @@
 """``analyse``: positions as JSON lines in, probabilities, best move and reasons as JSON lines out.
 
 Input: ``width`` and ``height``, 100 at most, ``mines`` and ``rows``, with ``#`` for a closed cell
-and digits for open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error_bar``
-(how far ``p`` may be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``,
-``win``, ``win_exact``, ``candidates``, ``reasons`` of the certain cells and ``guess``; cells are
-[row, column] from 0.
+and digits for open ones. Output, a line for each that is not empty, in order: ``p`` row by row
+(null on open cells), ``exact``, ``error_bar`` (how far ``p`` may be off), ``solutions`` (a decimal
+string), ``safe``, ``mines_found``, ``best``, ``win``, ``win_exact``, ``candidates``, ``reasons``
+and ``guess``; ``error`` alone, a sentence, for what is no possible position. Cells are [row,
+column] from 0.
+
+``candidates``, best first: each ``cell`` with its chances to be ``safe`` and to ``win`` the game,
+the latter exact if ``win_exact``; ``progress``, the chance that it is safe and a certain cell
+follows (null if not looked into); ``dead``, whether it shows the same number in every layout.
+``reasons`` of the certain cells: ``cells`` are what ``conclusion`` says by the numbers on ``clues``
+alone, if ``counting`` by the number of mines too; ``minimal`` if no clue can be left out. ``kind``,
+``pattern`` and ``steps`` tell how.
 
 ``guess`` is why the best cell is the one to guess, null where a cell is certainly safe or none is
 left: its ``kind``, the cell ``chosen``, the ``others`` compared with it, each with its chances to

@@ -13,7 +13,7 @@ from typing import Any
 
 from core.board import Board
 from core.cli.aside import aside
-from core.cli.board import add_board, first_cell, rules_of
+from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.values import at_least_one, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, Why, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
@@ -26,7 +26,9 @@ def add_generate(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("generate", help="print layouts, no-guess or not")
     add_board(parser, FirstOpen.OPENING)
-    parser.add_argument("--count", type=at_least_one, default=1, help="how many layouts")
+    parser.add_argument(
+        "--count", type=at_least_one, default=1, help=f"how many layouts, {DEFAULT}"
+    )
     parser.add_argument("--seed", type=seed_of_layouts, help="default: different at every run")
     parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")
     parser.add_argument("--proof", action="store_true", help="print how logic solves each")

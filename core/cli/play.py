@@ -59,7 +59,8 @@ def add_play(commands: Any) -> None:
         "--layouts",
         type=Path,
         help="play the layouts of this file, whatever board and seed other options name: "
-        "WIDTH HEIGHT MINES START_X START_Y RULE COUNT, then a line of hexadecimal digits each",
+        "WIDTH HEIGHT MINES START_X START_Y RULE COUNT, RULE S (safe) or Z (opening), then a line "
+        "of hexadecimal digits each: a bit for a mine, cells row by row, the first the highest bit",
     )
     parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")
     parser.add_argument("--json", action="store_true", help="one JSON object")

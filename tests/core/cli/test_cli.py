@@ -114,12 +114,14 @@ def test_analyse_says_what_size_cannot_be(
 def test_analyse_help_tells_what_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command's help names every field of an answer and every kind of guess."""
-    (answer,) = analysed(tmp_path, capsys, position(["1#", "1#"], 1, width=2), "")
+    """The command's help names every field of an answer, and every kind of guess."""
+    lines = f"{position(['1#', '1#'], 1, width=2)}\n{position(['0#'], 0, width=2)}\nnone"
+    answer, certain, error = analysed(tmp_path, capsys, lines, "")
     with pytest.raises(SystemExit):
         main(["analyse", "--help"])
     told = capsys.readouterr().out
-    names = [*answer, *answer["guess"], *(kind.value for kind in GuessKind)]
+    names = [*answer, *answer["guess"], *answer["candidates"][0], *error]
+    names += [*(kind.value for kind in GuessKind), *certain["reasons"][0]]
     assert [name for name in names if f"``{name}``" not in told] == []
 
 
@@ -177,7 +179,7 @@ def test_an_interrupt_ends_a_command(
     """Ctrl-C ends a command with a sentence and the exit code that shells have for it."""
 
     class Pressed(io.BytesIO):
-        def __next__(self) -> bytes:
+        def readline(self, _size: int | None = -1, /) -> bytes:
             signal.raise_signal(signal.SIGINT)
             return b""
 

@@ -42,6 +42,15 @@ def test_names_of_rules(rule: str, first: FirstOpen, tmp_path: Path) -> None:
     assert series.rules.first_open is first
 
 
+def test_the_help_tells_what_a_file_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who writes a file of layouts learns from the help which bit is which cell, and the rules."""
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "cells row by row, the first the highest bit" in told
+    assert "RULE S (safe) or Z (opening)" in told
+
+
 def test_mark_of_utf_8(tmp_path: Path) -> None:
     """A file that an editor began with a byte-order mark is read like any other."""
     file = tmp_path / "layouts"
