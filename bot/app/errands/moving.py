@@ -38,6 +38,14 @@ def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
     return Decision(None, {CHAT: Write(replace(chat, moved_to=to, leaving=True))})
 
 
+def stay(documents: Documents, _now: int) -> Decision[None]:
+    """Let things change again in a chat that is closed and has not left."""
+    chat = read_as(documents, CHAT, ChatState)
+    if chat is None or not chat.leaving:
+        return Decision(None)
+    return Decision(None, {CHAT: Write(replace(chat, moved_to=None, leaving=False))})
+
+
 async def bring(store: Store, old: str, new: str) -> None:
     """Bring all of the chat ``old``, which is closed, to ``new``; called again it goes on.
 

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TypeVar
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from bot.app.deciding import follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState
-from bot.app.errands.moving import bring, close
+from bot.app.errands.moving import bring, close, stay
 from bot.app.needed import Moved
 from bot.app.ports import Damaged, Store
 from bot.app.requests.request import Request
@@ -28,13 +29,18 @@ from bot.app.screens.illustration import EndedPage
 T = TypeVar("T")
 
 
-async def whereabouts(store: Store, chat: str) -> str:
-    """Return the id that ``chat`` has now; raises StoreUnavailable."""
-    chat, _ = await game_now(store, chat, 0)
+async def whereabouts(store: Store, chat: str, behind: tuple[str, ...] = ()) -> str:
+    """Return the id that ``chat`` has now; raises StoreUnavailable.
+
+    Those ``behind`` are to go there, one after the other.
+    """
+    chat, _ = await game_now(store, chat, 0, behind)
     return chat
 
 
-async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
+async def game_now(
+    store: Store, chat: str, number: int, behind: tuple[str, ...] = ()
+) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
     while state := await store.view(chat_space(chat), _state):
         # Where it goes has been left as well, or what is damaged does not come along.
@@ -43,8 +49,12 @@ async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
                 await bring(store, state.coming, chat)
             elif state.moved_to is None:
                 break
+            elif chat in behind and chat == min(behind[behind.index(chat) :]):
+                # Each was told to become another of them: wherever one begins, it ends at this one.
+                await store.update(chat_space(chat), f"stayed:{uuid4().hex}", stay)
             elif state.leaving:
-                await bring(store, chat, await whereabouts(store, state.moved_to))
+                there = await whereabouts(store, state.moved_to, (*behind, chat))
+                await bring(store, chat, there)
             else:
                 number += state.raised.get(state.moved_to, 0)
                 chat = state.moved_to

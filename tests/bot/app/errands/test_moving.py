@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
 from bot.app.errands import reviewing
+from bot.app.errands.moving import bring, close
 from bot.app.errands.whereabouts import game_now, whereabouts
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.coach_actions import Replay
@@ -403,3 +405,23 @@ async def test_whereabouts(table: Table) -> None:
     for chat in ("test:room", "test:hall", "test:palace"):
         assert await whereabouts(table.store, chat) == "test:palace"
     assert await whereabouts(table.store, "test:nowhere") == "test:nowhere"
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+@pytest.mark.parametrize("asked", ["room", "hall", "yard"])
+async def test_each_becomes_the_other(table: Table, asked: str, *, is_there: bool) -> None:
+    """Chats that are told at once to become each other are one, wherever it is asked for first.
+
+    ``is_there``: one has become the other before that is to go.
+    """
+    ways = {"yard": "room", "room": "hall", "hall": "room"}
+    for old, new in ways.items():
+        table.chat = f"test:{old}"
+        await table.deal(WALL)
+        closing = partial(close, to=f"test:{new}")
+        await table.store.update(chat_space(table.chat), "closed", closing)
+        if is_there and old == "room":
+            await bring(table.store, "test:room", "test:hall")
+    homes = {await whereabouts(table.store, f"test:{each}") for each in (asked, *ways)}
+    assert len(homes) == 1
+    assert len(await table.say("/games")) == 5
