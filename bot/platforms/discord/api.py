@@ -191,6 +191,10 @@ class Api:
         route = Route(method, path, channel_id=int(channel), message_id=int(message))
         await self._ask(route)
 
+    async def me(self) -> Any:
+        """Return what Discord says of the bot."""
+        return await self._ask(Route("GET", "/users/@me"))
+
     async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:
         """Register the slash commands in place of the earlier ones."""
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)

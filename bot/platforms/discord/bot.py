@@ -20,7 +20,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Discord
-from bot.delivery import Courier, Digests, Turns, ended
+from bot.delivery import Courier, Digests, Turns, cancelled, ended
 from bot.i18n import own_translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
@@ -33,7 +33,7 @@ from bot.platforms.discord.events import InteractionError, read_interaction
 from bot.platforms.discord.gateway import INTENTS, GatewayClient
 from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.messages import Messages
-from bot.platforms.discord.outage import is_passing, log_in, patiently
+from bot.platforms.discord.outage import is_passing, log_in, patiently, stay_known
 from bot.platforms.discord.shards import Shards, ShardState
 from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.text_reading import asked_by
@@ -122,7 +122,21 @@ class DiscordBot:
         if self.endpoint is None:
             await self._shards.run()
         else:
-            await self.endpoint.run(stopping, self._listening)
+            await self._serve(self.endpoint, stopping)
+
+    async def _serve(self, endpoint: Endpoint, stopping: asyncio.Event) -> None:
+        """Serve ``endpoint``; PlatformRefused once Discord knows the token no more.
+
+        Interactions come and are answered without it: the connection of a gateway would be closed.
+        """
+        known = asyncio.create_task(stay_known(self._api.me, self._clock))
+        known.add_done_callback(lambda _: stopping.set())
+        try:
+            await endpoint.run(stopping, self._listening)
+        finally:
+            [refused] = await cancelled([known])
+        if isinstance(refused, Exception):
+            raise refused
 
     async def _publish(self) -> None:
         """Register the slash commands; where Discord refuses them, the old ones stay."""

@@ -28,6 +28,9 @@ OUTAGE: Final = (
 AGAIN_S: Final = 5.0
 SOON_S: Final = 2.0
 """The longest that a player is let wait for Discord to take an answer."""
+_LOOK_S: Final = 300.0
+"""Between looks whether Discord knows the token."""
+_UNKNOWN: Final = "Discord does not know DISCORD_TOKEN."
 _TRIED_ON: Final = frozenset({500, 502, 504, 524})
 """Statuses after which the library itself tries again, for half a minute, before it raises."""
 
@@ -58,7 +61,18 @@ async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
     try:
         await patiently(try_to, clock)
     except discord.LoginFailure as error:
-        raise PlatformRefused("Discord does not know DISCORD_TOKEN.") from error
+        raise PlatformRefused(_UNKNOWN) from error
+
+
+async def stay_known(ask: Callable[[], Awaitable[object]], clock: Clock) -> None:
+    """Call ``ask`` every few minutes; PlatformRefused once Discord knows the token no more."""
+    while True:
+        await clock.sleep(_LOOK_S)
+        try:
+            await ask()
+        except (*OUTAGE, ValueError) as error:  # of a way there that says what is no JSON
+            if isinstance(error, discord.HTTPException) and is_of_token(error):
+                raise PlatformRefused(_UNKNOWN) from error
 
 
 def is_passing(error: discord.HTTPException) -> bool:
