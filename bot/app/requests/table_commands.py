@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache
+from typing import Final
 
 from bot.app.requests.actions import Action, Misread
 from bot.app.requests.board_actions import Daily, DailyTables, SetListed, ShowTop
+from bot.app.requests.called import folded, is_chinese
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.level_names import level_called
-from bot.app.requests.scope import TOP_PAGES, Scope
-from bot.i18n import Text
+from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, TOP_PAGES, Scope
+from bot.i18n import Text, keys_by_name
 from core.rules import CUSTOM, LEVELS
 from core.typed import plain
+
+_KEYS: Final = {
+    "option_name.last": "last",
+    "choice.chat": Scope.CHAT,
+    "choice.server": Scope.SERVER,
+    "choice.everybody": Scope.ALL,
+    "choice.table": "table",
+    **{f"choice.{page}": page for page in (SKILL_PAGE, DAILY_PAGE)},
+}
+"""The words for tables, by the keys of what Discord shows for them."""
+_ALSO: Final = {
+    "last": ("last month", "прошлый месяц", "за прошлый месяц", "上月", "上个月", "上個月"),
+    Scope.CHAT: ("this chat", "чат", "этот чат", "聊天", "本聊天", "聊天室", "本聊天室"),
+    Scope.SERVER: ("сервер", "服务器", "本服务器", "伺服器", "本伺服器"),
+    Scope.ALL: ("everyone", "всех", "所有人"),
+}
+"""What else people call them, as on the buttons."""
 
 
 def read_daily(rest: str) -> Action:
     """Read what stands behind /daily: nothing, a level, or whose tables."""
-    word = plain(rest)
+    word = _in_words(rest)
     if word in {"table", "server"}:
         return DailyTables(server=word == "server")
     level = level_called(rest)
@@ -35,7 +56,7 @@ def read_listed(rest: str) -> Action:
 def read_top(rest: str) -> Action:
     """Read what stands behind /top: what is to be shown, whose, and of which month."""
     asked = ShowTop()
-    for word in plain(rest).split():
+    for word in _in_words(rest).split():
         if word == "last":
             asked = replace(asked, last=True)
         elif word in list(Scope):
@@ -59,3 +80,23 @@ def read_stats(rest: str) -> Action:
     if level is None:
         return ShowStats(name=rest)
     return ShowStats(level) if choice is None else SetPublic(choice == "public", level)
+
+
+def _in_words(rest: str) -> str:
+    """Return what is written with tables called by our words, whatever they are called in it."""
+    return _pattern().sub(lambda found: f" {_words()[found[0]]} ", folded(rest)).strip()
+
+
+@cache
+def _words() -> dict[str, str]:
+    named = {folded(name): _KEYS[key] for name, key in keys_by_name(tuple(_KEYS)).items()}
+    return named | {folded(each): word for word, called in _ALSO.items() for each in called}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return what finds them, the longest first; only Chinese ones need no space beside them."""
+    longest = sorted(_words(), key=len, reverse=True)
+    spaced = (re.escape(each) for each in longest if not is_chinese(each))
+    close = (re.escape(each) for each in longest if is_chinese(each))
+    return re.compile(rf"(?<!\S)(?:{'|'.join(spaced)})(?!\S)|{'|'.join(close)}")

@@ -18,10 +18,10 @@ from bot.app.documents.table import TimeEntry
 from bot.app.errands.days import choose_listed, read_dailies
 from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
-from bot.app.requests.board_actions import ShowTop
+from bot.app.requests.board_actions import DailyTables, ShowTop
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS, month_before, month_of, month_text
-from bot.app.requests.scope import Scope
+from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game, Played
@@ -269,6 +269,39 @@ def test_commands() -> None:
     for called in ("Intermediate", "средний", "любитель", "中级", "MEDIUM"):
         assert read(f"/top {called} all") == ShowTop("medium", Scope.ALL)
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_named_as_on_discord(language: str) -> None:
+    """What Discord shows of what /top and /daily take can be written, in any order."""
+
+    def say(key: str) -> str:
+        return TRANSLATOR.say(Text(key), language)
+
+    for key, scope in zip(("chat", "server", "everybody"), Scope, strict=True):
+        named, last, level = say(f"choice.{key}"), say("option_name.last"), say("level.easy")
+        assert read(f"/top {last} {named}") == ShowTop(None, scope, last=True)
+        assert read(f"/top {level} {named.upper()} {last}") == ShowTop("easy", scope, last=True)
+    for page in (SKILL_PAGE, DAILY_PAGE):
+        assert read(f"/top {say(f'choice.{page}')} all") == ShowTop(page, Scope.ALL)
+    for where in ("table", "server"):
+        assert read(f"/daily {say(f'choice.{where}')}") == DailyTables(server=where == "server")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("everyone last month", ShowTop(None, Scope.ALL, last=True)),
+        ("эксперт этот чат", ShowTop("expert", Scope.CHAT)),
+        ("сервер прошлый месяц", ShowTop(None, Scope.SERVER, last=True)),
+        ("上个月全体中级", ShowTop("medium", Scope.ALL, last=True)),
+        ("本聊天室上月", ShowTop(None, Scope.CHAT, last=True)),
+        ("服务器", ShowTop(None, Scope.SERVER)),
+    ],
+)
+def test_called(text: str, asked: ShowTop) -> None:
+    """What else people call a table, or what its buttons say, is taken; Chinese needs no spaces."""
+    assert read(f"/top {text}") == asked
 
 
 @pytest.mark.parametrize("level", ["simple", "custom"])
