@@ -793,6 +793,22 @@ async def test_rematch_awaited(table: Table) -> None:
     assert (await ask(table, "bob", "/rematch")).texts == (Text("duel.going_on"),)
 
 
+async def test_rematch_awaited_from_a_nameless(table: Table) -> None:
+    """A rival who calls themselves "?", as those are called who are deleted, is waited for."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    table.chat = "test:bob"
+    joined = table.request(invited.link, "bob")
+    await table.service.handle(replace(joined, player=replace(joined.player, name="?")))
+    await table.store.settled()
+    for player in ("ann", "bob"):
+        await win(table, player)
+    await ask(table, "ann", "/rematch")
+    assert words(await ask(table, "ann", "/rematch")) == [
+        "Your rematch is waiting for ?, who joins it with /rematch."
+    ]
+
+
 async def test_rematch_before_anybody_came(table: Table) -> None:
     """Who asks for a rematch of a duel that nobody has accepted is told that."""
     await ask(table, "ann", "/duel easy")
