@@ -186,11 +186,11 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
-    duel = _read(documents, now)
-    if duel is None or len(duel.duellists) == SEATS or now > duel.until:
+    duel, refusal = _seat(documents, now, player=player)
+    if duel is None or (refusal and (len(duel.seats) >= SEATS or documents.get(CLAIM))):
         return Decision(None)
     writes = {DUEL: Write(duel, KEEP_DUEL_S)}  # their game may be entered late
-    if player not in duel.seats and len(duel.seats) < SEATS and not documents.get(CLAIM):
+    if player not in duel.seats:
         writes[CLAIM] = Write(Claim(player), _KEEP_ASKED_S)
     return Decision(None, writes)
 
@@ -220,20 +220,19 @@ def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
 def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
     until = effect.at + KEEP_DUEL_S * 1000
     duel = _read(documents, now) or Duel(effect.board, seats=effect.seats, until=until)
-    entered = Write(duel.seating(effect.duellist), KEEP_DUEL_S)
-    return Decision(None, {DUEL: entered, CLAIM: Write(None)})
+    after = duel.seating(effect.duellist)
+    writes = {DUEL: Write(after, KEEP_DUEL_S), CLAIM: Write(None)}
+    return Decision(None, {} if after == duel else writes)
 
 
 def _move(
     documents: Documents, now: int, *, player: str, standing: Standing, ghost: str | None = None
 ) -> Decision[None]:
     duel = _read(documents, now)
-    if duel is None:
-        return Decision(None)
-    after = duel.standing(player, standing)
-    if ghost is not None:
+    after = duel and duel.standing(player, standing)
+    if after and ghost is not None:
         after = after.forgetting(player, ghost, NAMELESS)
-    return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
+    return Decision(None, {} if after == duel else {DUEL: Write(after, KEEP_DUEL_S)})
 
 
 def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:

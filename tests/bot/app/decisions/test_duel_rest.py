@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import KEEP_DUEL_S, Standing
+from bot.app.documents.duel import DUEL, KEEP_DUEL_S, Standing, duel_space, rematch_code
+from bot.app.documents.effects import DuelMoved
 from bot.app.documents.spaces import chat_space
+from bot.app.errands.duels import Duels
 from bot.app.requests.actions import TakeOver
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import typed_link
@@ -14,7 +16,7 @@ from bot.i18n import Text
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, game_of
 from tests.bot.app.decisions.test_share import session
-from tests.bot.app.duelling import begin_here
+from tests.bot.app.duelling import begin_here, invite
 from tests.bot.app.errands.test_deleted_duel import seat_twice
 
 WEEK_MS = KEEP_DUEL_S * 1000
@@ -232,3 +234,32 @@ async def test_entered_after_it_was_played(table: Table, text: str) -> None:
     duel = (await game_of(table, "ann")).duel
     assert duel
     assert duel.standing == Standing.of((await game_of(table, "bob")).game)
+
+
+async def test_what_changes_nothing(table: Table) -> None:
+    """A duel is remembered no longer for who finds no seat in it or has one, and for old news."""
+    duels = Duels(table.store)
+
+    def until(code: str) -> int | None:
+        return table.backend.documents[duel_space(code), DUEL][1]
+
+    async def press(code: str, player: str) -> None:
+        before = until(code)
+        await table.wait(1000)
+        assert (await duels.claim(code, player, f"{player}:{table.time.now}"))[1]
+        assert until(code) == before
+
+    code = (await invite(table)).code
+    await press(code, "test:ann")
+    await duels.claim(code, "test:bob", "bob")
+    await press(code, "test:cat")
+    code = await begin(table)
+    await ask(table, "ann", "/giveup yes")
+    await press(code, "test:cat")
+    before = until(code)
+    await table.wait(1000)
+    await duels.moved(DuelMoved(code, "test:ann", Standing(3, moves=1), "test:ann:1"), "late")
+    assert until(code) == before
+    await ask(table, "bob", "/giveup yes")
+    await ask(table, "ann", "/rematch")
+    await press(rematch_code(code), "test:cat")
