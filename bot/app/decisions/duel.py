@@ -14,7 +14,7 @@ from bot.app.decisions.lobby import Kept, start
 from bot.app.decisions.room import no_room
 from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined
-from bot.app.documents.seats import is_emptied, is_person
+from bot.app.documents.seats import is_gone, is_person
 from bot.app.documents.shared import SharedBoard
 from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
@@ -178,14 +178,9 @@ def _not_yet(desk: Desk, duel: InDuel) -> Reply:
     if duel.rival is not None:
         return Reply((Text("duel.going_on"),), private=True)
     before = _followed(desk, duel.code)
-    if before is None or before.rival is None or _is_gone(before):
+    if before is None or before.rival is None or is_gone(before):
         return Reply((Text("duel.unaccepted"),), private=True)
     return Reply((Text("duel.awaited", name=before.rival),), private=True)
-
-
-def _is_gone(duel: InDuel) -> bool:
-    """Tell whether the data of the rival were deleted; a name like theirs may be anybody's."""
-    return duel.rival_at is None or is_emptied(duel.rival_at[0])
 
 
 def _played(desk: Desk, code: str) -> InDuel | None:

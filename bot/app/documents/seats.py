@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.app.documents.duel import InDuel
 from bot.app.documents.state import Session
 from bot.app.requests.request import Player
 from core.move import GiveUp
@@ -24,6 +25,11 @@ def emptied(code: str) -> str:
 def is_emptied(player: str) -> bool:
     """Tell whether ``player`` is the id in a seat that was emptied."""
     return player.startswith(f"{NOBODY}:")
+
+
+def is_gone(duel: InDuel) -> bool:
+    """Tell whether the data of the other player were deleted: by the name it could be anybody."""
+    return duel.rival_at is None or is_emptied(duel.rival_at[0])
 
 
 def is_person(player: str) -> bool:

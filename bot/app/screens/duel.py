@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.app.documents.duel import SEATS, Duellist, InDuel, Standing, Verdict
+from bot.app.documents.seats import is_gone
 from bot.app.documents.state import Session
 from bot.app.screens.times import duration
 from bot.i18n import Text
@@ -45,6 +46,7 @@ def verdict_texts(session: Session, duel: InDuel) -> tuple[Text, ...]:
         # Who plays a duel has the first seat, whoever the board belongs to since.
         winner = session.names[0] if verdict is Verdict.WON else duel.rival or ""
         texts.append(Text("duel.winner", name=winner))
-    if duel.asked and session.game.outcome is not None:  # before that it cannot be taken
+    # Before that it cannot be taken, and who was deleted wants nothing.
+    if duel.asked and session.game.outcome is not None and not is_gone(duel):
         texts.append(Text("duel.asked", name=duel.rival or ""))
     return tuple(texts)

@@ -255,6 +255,17 @@ async def test_gone_after_a_rematch_was_begun(table: Table) -> None:
     assert (await ask(table, "cat", typed_link(invited.link))).screen
 
 
+async def test_gone_after_asking_for_a_rematch(table: Table) -> None:
+    """Nobody is said to want a rematch any more once their data were deleted."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await lose(table, player)
+    await ask(table, "bob", "/rematch")
+    assert "⚔ Bob wants a rematch. To begin it: /rematch" in verdict(await screen_of(table, "ann"))
+    await ask(table, "bob", "/delete yes")
+    assert "wants a rematch" not in str(verdict(await screen_of(table, "ann")))
+
+
 async def test_both_gone_one_in_a_group(table: Table) -> None:
     """The board that a deleted player leaves in a group does not name a rival deleted later."""
     table.private, table.chat = False, "test:hall"
