@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, TypeAlias
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import OfMonth, TopKnown
@@ -20,18 +20,25 @@ from bot.app.documents.table import TOP_NAMES, Table, TimeEntry, read_table
 from bot.app.documents.tokens import tokens
 from bot.app.errands.days import dailies_now, is_kept_out, may_not_be_listed, read_dailies
 from bot.app.ports import Store
-from bot.app.requests.day import OnDay, month_before, month_of, month_on
+from bot.app.requests.day import DAY_MS, OnDay, first_day, month_before, month_of, month_on
 from bot.app.requests.request import Player
 
-T = TypeVar("T")
+_Tables: TypeAlias = dict[str, object]
+"""The documents of a month by their names, as far as they are to be written."""
 
 _KEEP_S: Final = 70 * 24 * 3600
-"""A month's tables are shown or compared with until the end of the month after it."""
+"""How long a month's tables are kept since it began, whoever enters or leaves them meanwhile: they
+are shown or compared with until the end of the month after it."""
 
 
 def top_space(of: OfMonth) -> str:
     """Return the name of the space that holds the tables."""
     return f"top:{of.month}:{of.group or ''}"
+
+
+def _ends_at(space: str) -> int:
+    """Return until when the tables in ``space`` are kept, in ms since the epoch."""
+    return first_day(space.split(":")[1]) * DAY_MS + _KEEP_S * 1000
 
 
 class Tops:
@@ -59,7 +66,7 @@ class Tops:
         operation = f"top:{groups[0]}:{session.number}:{at}"
         if await self._noted(entry.player, spaces, operation, at):
             for space in spaces:
-                await self._store.update(space, operation, partial(_list, name=name, entry=entry))
+                await self._change(space, operation, partial(_list, name=name, entry=entry))
         await self._unless_kept_out(entry.player, spaces, at)
 
     async def rate(
@@ -83,10 +90,10 @@ class Tops:
         operation = f"{operation}:{player.id}"
         if total.games >= LEAST_OF_ALL:
             rated = Rated(player.id, player.name, total.games, total.wins, total.expected)
-            await self._store.update(overall, operation, partial(_put_rated, rated=rated))
+            await self._change(overall, operation, partial(_put_rated, rated=rated))
         for space in of_groups:
-            add = partial(_add_to_skill, player=player, worth=worth)
-            await self._store.update(space, operation, add)
+            rate = partial(_add_to_skill, player=player, worth=worth)
+            await self._change(space, operation, rate)
 
     async def solved(self, on: OnDay, player: str, name: str) -> None:
         """Count a board of the day in the tables of its month, overall and in the player's groups.
@@ -112,7 +119,7 @@ class Tops:
         spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
         if boards and await self._noted(player.id, spaces, f"{operation}:noted", at):
             for space in spaces:
-                await self._store.update(space, operation, partial(_put_solved, new=new))
+                await self._change(space, operation, partial(_put_solved, new=new))
         if boards:
             await self._unless_kept_out(player.id, spaces, at)
 
@@ -154,7 +161,19 @@ class Tops:
 
     async def _strike_off(self, spaces: tuple[str, ...], player: str, operation: str) -> None:
         for space in spaces:
-            await self._store.update(space, operation, partial(_strike, player=player))
+            await self._change(space, operation, partial(_strike, player=player))
+
+    async def _change(
+        self, space: str, operation: str, change: Callable[[Documents], _Tables]
+    ) -> None:
+        """Write what ``change`` makes of the tables in ``space``."""
+
+        def decide(documents: Documents, now: int) -> Decision[None]:
+            left_s = max((_ends_at(space) - now) // 1000, 1)
+            writes = {name: Write(table, left_s) for name, table in change(documents).items()}
+            return Decision(None, writes)
+
+        await self._store.update(space, operation, decide)
 
 
 def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -> Decision[None]:
@@ -170,13 +189,13 @@ def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[N
     return Decision(None, {DAILIES: Write(after)})
 
 
-def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> Decision[None]:
+def _list(documents: Documents, *, name: str, entry: TimeEntry) -> _Tables:
     return _changed(name, before := read_table(documents, name), before.listing(entry))
 
 
-def _changed(name: str, before: T, after: T) -> Decision[None]:
+def _changed(name: str, before: object, after: object) -> _Tables:
     """Write ``after``, unless it is as it was: most results are too slow for everybody's tables."""
-    return Decision(None, {} if after == before else {name: Write(after, _KEEP_S)})
+    return {} if after == before else {name: after}
 
 
 def _add_rating(
@@ -187,18 +206,15 @@ def _add_rating(
     return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
 
 
-def _add_to_skill(
-    documents: Documents, _now: int, *, player: Player, worth: Worth
-) -> Decision[None]:
-    skill = _skill(documents).add(player.id, player.name, worth)
-    return Decision(None, {SKILL: Write(skill, _KEEP_S)})
+def _add_to_skill(documents: Documents, *, player: Player, worth: Worth) -> _Tables:
+    return {SKILL: _skill(documents).add(player.id, player.name, worth)}
 
 
-def _put_rated(documents: Documents, _now: int, *, rated: Rated) -> Decision[None]:
+def _put_rated(documents: Documents, *, rated: Rated) -> _Tables:
     return _changed(SKILL, before := _skill(documents), before.put(rated))
 
 
-def _put_solved(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
+def _put_solved(documents: Documents, *, new: SolvedBy) -> _Tables:
     return _changed(SOLVED, before := _solved(documents), before.put(new))
 
 
@@ -215,17 +231,11 @@ def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Sol
     return tables, _skill(documents), _solved(documents)
 
 
-def _strike(documents: Documents, _now: int, *, player: str) -> Decision[None]:
-    return Decision(None, dict(_struck(documents, player)))
-
-
-def _struck(documents: Documents, player: str) -> Iterator[tuple[str, Write]]:
+def _strike(documents: Documents, *, player: str) -> _Tables:
+    skill, solved = _skill(documents), _solved(documents)
+    changed = _changed(SKILL, skill, skill.without(player))
+    changed |= _changed(SOLVED, solved, solved.without(player))
     for name in TOP_NAMES:
         table = read_table(documents, name)
-        if any(each.player == player for each in table.entries):
-            yield name, Write(table.without(player), _KEEP_S)
-    skill, solved = _skill(documents), _solved(documents)
-    if any(each.player == player for each in skill.rated):
-        yield SKILL, Write(skill.without(player), _KEEP_S)
-    if any(each.player == player for each in solved.by):
-        yield SOLVED, Write(solved.without(player), _KEEP_S)
+        changed |= _changed(name, table, table.without(player))
+    return changed

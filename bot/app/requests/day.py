@@ -56,6 +56,11 @@ def month_of(now: int) -> str:
     return month_on(day_of(now))
 
 
+def first_day(month: str) -> int:
+    """Return the first day of a month, YYYY-MM."""
+    return date.fromisoformat(f"{month}-01").toordinal() - _EPOCH
+
+
 def month_text(month: str) -> Text:
     """Return a month, YYYY-MM, as it is read."""
     year, number = month.split("-")

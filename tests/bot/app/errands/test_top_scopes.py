@@ -24,7 +24,7 @@ from bot.app.errands.tops import Tops
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.requests.commands import read
-from bot.app.requests.day import DAY_MS, OnDay, month_on
+from bot.app.requests.day import DAY_MS, OnDay, first_day, month_on
 from bot.app.requests.request import Player
 from bot.app.requests.scope import TOP_PAGES, Scope
 from bot.app.screens.screen import Reply
@@ -94,6 +94,24 @@ async def test_all_tables_expire(table: Table) -> None:
         names = {month_table("easy", Mode.RANKED), "skill", "solved", "table:easy"}
         assert {name for _, name in kept} >= names
         assert [document for document, expires in kept.items() if expires is None] == []
+
+
+async def test_a_month_s_tables_end(table: Table) -> None:
+    """They are kept for 70 days since it began, whoever enters or leaves them late."""
+    for player in ("ann", "bob", "cid"):
+        await win(table, player, 60, "test:one")
+    begun = first_day("2025-11") * DAY_MS
+    table.time.now = begun + 69 * DAY_MS
+    await table.ask("/listed off", "ann")
+    cid = Player("test:cid", "Cid")
+    await Tops(table.store).rate(cid, ("test:one",), NOVEMBER, WORTH, "late")
+    kept = {
+        (key, expires)
+        for key, (_, expires) in table.backend.documents.items()
+        if key[0].startswith("top:2025-11:")
+    }
+    assert {key for key, _ in kept} >= {("top:2025-11:", "table:easy.ranked")}
+    assert {expires for _, expires in kept} == {begun + 70 * DAY_MS}
 
 
 async def test_last_month(table: Table) -> None:
