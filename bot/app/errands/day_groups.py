@@ -103,8 +103,10 @@ def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decisio
 
 
 def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
-    after = read_dailies(documents, now).without_groups(left)
-    return Decision(None, {DAILIES: Write(after)})
+    before = read_dailies(documents, now)
+    after = before.without_groups(left)
+    # Of who was deleted meanwhile nothing is left to cut, and what is kept of them expires.
+    return Decision(None, {} if after == before else {DAILIES: Write(after)})
 
 
 def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:

@@ -185,8 +185,10 @@ def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -
 
 
 def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
-    after = read_dailies(documents, now).without_listings(left)
-    return Decision(None, {DAILIES: Write(after)})
+    before = read_dailies(documents, now)
+    after = before.without_listings(left)
+    # As of groups that are left.
+    return Decision(None, {} if after == before else {DAILIES: Write(after)})
 
 
 def _list(documents: Documents, *, name: str, entry: TimeEntry) -> _Tables:

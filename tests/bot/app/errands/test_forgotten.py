@@ -33,6 +33,7 @@ from core.review import Review
 from core.rules import Rules
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_daily import play
+from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.errands.test_top import NOVEMBER
 
 T = TypeVar("T")
@@ -215,6 +216,23 @@ async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> N
     table.chat, table.private = "test:ann", True
     await table.ask(Delete(sure=True))
     assert naming(table) == []
+
+
+@pytest.mark.parametrize("left", range(1, 4))
+async def test_deleted_while_joining(table: Table, left: int) -> None:
+    """What is kept of a player deleted while they join one group too many still expires."""
+    joined = Dailies().joining(tuple(f"test:{group}" for group in range(_MOST_GROUPS)))
+    keep = Decision(None, {DAILIES: Write(joined)})
+    await table.store.update(player_space(ANN.id), "joined", lambda *_: keep)
+
+    async def delete() -> None:
+        await table.ask(Delete(sure=True))
+
+    store = Pausing(table.backend, DocumentCodec())
+    store.left, store.meanwhile = left, delete
+    await DayGroups(store).join(ANN, ("test:more",), "join")
+    _, expires = table.backend.documents[player_space(ANN.id), DAILIES]
+    assert expires is not None
 
 
 @pytest.mark.parametrize("levels", range(len(DAY_LEVELS) + 1))
