@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from random import Random
 
 from msgspec.structs import replace
 
+from bot.app.decision import Decision, Documents
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.play import play_for
+from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.effects import DuelOver
 from bot.app.documents.seats import NOBODY, is_person
+from bot.app.documents.spaces import game_name
 from bot.app.documents.state import Session, is_silent
-from bot.app.documents.undecided import is_in_duel, is_left
+from bot.app.documents.undecided import is_awaited, is_in_duel, is_left
 from bot.app.requests.access import Access
-from bot.app.requests.actions import Left, TakeOver
-from bot.app.requests.request import Player
+from bot.app.requests.actions import Left, Resign, TakeOver
+from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 from core.move import GiveUp
@@ -52,6 +57,23 @@ def give_up_duel(desk: Desk, session: Session) -> Player:
     gone = Player(session.players[0], session.names[0])
     play_for(desk, session.menu_closed(), (GiveUp(),), gone)
     return gone
+
+
+def give_up_for_rival(
+    documents: Documents, now: int, *, chat: str, number: int, rng: Random
+) -> Decision[Reply | None]:
+    """Give a game up that nobody has moved in for a week; if somebody has, look at it later."""
+    session = documents.get(game_name(number))
+    if not isinstance(session, Session) or not is_awaited(session):
+        return Decision(None)
+    due = session.clock.last + KEEP_DUEL_S * 1000
+    if now <= due:
+        return Decision(None, effects=[DuelOver(chat, number, due)])
+    player = Player(session.players[0], session.names[0])
+    here = Chat(chat, session.private, session.thread, session.in_place)
+    desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
+    give_up_duel(desk, session)
+    return desk.decision(Reply())
 
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:

@@ -175,6 +175,13 @@ class InDuel(Struct, frozen=True, array_like=True):
     rival_at: BoardAt | None = None
     """Where the other player's board is: it is told there what becomes of the duel, a deletion too,
     even when that is forgotten."""
+    missed: bool = False
+    """Whether this board was entered too late: others play the duel, or it is forgotten."""
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether the other player, who is known here, was not told of this board yet."""
+        return self.rival is not None and self.rival_at is None
 
     @property
     def goes_on(self) -> bool:

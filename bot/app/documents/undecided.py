@@ -49,6 +49,12 @@ def told_board(session: Session, now: int) -> Board:
     return replace(board, shown=bytes(len(board.grid))) if is_undecided(session, now) else board
 
 
+def is_awaited(session: Session) -> bool:
+    """Tell whether the other player of a session's duel is done, and its own is not."""
+    duel = session.duel
+    return duel is not None and duel.standing.outcome is not None and session.game.outcome is None
+
+
 def is_in_duel(session: Session, now: int) -> bool:
     """Tell whether the board is of a duel that is not decided: nobody else may play on it."""
     return session.duel is not None and is_undecided(session, now)

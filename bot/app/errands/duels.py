@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
-from bot.app.decisions.desk import Desk
-from bot.app.decisions.handover import give_up_duel
+from bot.app.decisions.handover import give_up_for_rival
 from bot.app.documents.duel import (
     CLAIM,
     DUEL,
@@ -35,16 +34,13 @@ from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
-from bot.app.documents.undecided import is_undecided
+from bot.app.documents.undecided import is_awaited, is_undecided
 from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import follow, staying
 from bot.app.ports import Applied, NotYet, Store
-from bot.app.requests.actions import Resign
-from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.short_code import new_code
-from bot.app.screens.screen import Reply
-from core.game import Game, Outcome
+from core.game import Outcome
 
 _KEEP_ASKED_S: Final = 3600
 """How long who asks first for a rematch may take to draw the board, and who claims a seat to begin
@@ -94,20 +90,29 @@ class Duels:
         """
         space, duellist = duel_space(effect.code), effect.duellist
         await self._store.update(space, f"joined:{operation}", partial(_enter, effect=effect))
-        game = await self._game_of(duellist)
-        if game is None:
+        session = await self._session_of(duellist)
+        if session is None:
             forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
             await self._store.update(space, f"forgotten:{operation}", forget)
-        elif (standing := Standing.of(game)).moves > duellist.standing.moves:
+        elif (standing := Standing.of(session.game)).moves > duellist.standing.moves:
             found = partial(_move, player=duellist.player, standing=standing)
             await self._store.update(space, f"found:{operation}", found)
         await self._tell(effect.code)
+        is_untold = session is not None and session.duel is not None and session.duel.is_untold
+        if is_untold and not await self._has_rival(effect):
+            await self._note(duellist.at, InDuel(effect.code, missed=True))
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=duellist.player)
 
-    async def _game_of(self, duellist: Duellist) -> Game | None:
-        async def look(chat: str, number: int) -> Game | None:
+    async def _has_rival(self, effect: DuelJoined) -> bool:
+        """Tell whether somebody plays against a game that was entered; nobody may any more."""
+        duel = await self._duel(effect.code)
+        pairs = duel.pairs() if duel else ()
+        return any(one.player == effect.duellist.player for one, _ in pairs)
+
+    async def _session_of(self, duellist: Duellist) -> Session | None:
+        async def look(chat: str, number: int) -> Session | None:
             played = partial(_played, number=number, player=duellist.player)
             return await self._store.view(chat_space(chat), staying(played))
 
@@ -148,8 +153,9 @@ class Duels:
 
         async def end(chat: str, number: int) -> None:
             await unless_quiet(self._store, chat, number)
-            give_up = staying(partial(_give_up, chat=chat, number=number, rng=self._rng))
-            await self._store.update(chat_space(chat), f"over:{number}:{effect.due}", give_up)
+            give_up = partial(give_up_for_rival, chat=chat, number=number, rng=self._rng)
+            operation = f"over:{number}:{effect.due}"
+            await self._store.update(chat_space(chat), operation, staying(give_up))
 
         await follow(self._store, effect.chat, effect.number, end)
 
@@ -246,9 +252,9 @@ def _leave(documents: Documents, now: int, *, player: str) -> Decision[None]:
     return Decision(None, writes)
 
 
-def _played(documents: Documents, _now: int, *, number: int, player: str) -> Game | None:
+def _played(documents: Documents, _now: int, *, number: int, player: str) -> Session | None:
     session = read_as(documents, game_name(number), Session)
-    return session.game if session is not None and session.duellist == player else None
+    return session if session is not None and session.duellist == player else None
 
 
 def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:
@@ -273,6 +279,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         asked=known.asked or session.duel.asked,
         heard=session.duel.heard,
         public=known.public or session.duel.public,
+        missed=known.missed or session.duel.missed,
     )
     if told == session.duel:
         return Decision(None)
@@ -291,29 +298,6 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
         writes[shown_name(number)] = Write(place, expires)  # as long as the game
     effects: list[object] = [Redraw(there, number, unasked=True)] if in_place else []
-    if _is_awaited(after):
+    if is_awaited(after):
         effects.append(DuelOver(there, number, now + KEEP_DUEL_S * 1000))
     return Decision(None, writes, effects)
-
-
-def _is_awaited(session: Session) -> bool:
-    """Tell whether the other player of a session's duel is done, and its own is not."""
-    duel = session.duel
-    return duel is not None and duel.standing.outcome is not None and session.game.outcome is None
-
-
-def _give_up(
-    documents: Documents, now: int, *, chat: str, number: int, rng: Random
-) -> Decision[Reply | None]:
-    """Give a game up that nobody has moved in for a week; if somebody has, look at it later."""
-    session = documents.get(game_name(number))
-    if not isinstance(session, Session) or not _is_awaited(session):
-        return Decision(None)
-    due = session.clock.last + KEEP_DUEL_S * 1000
-    if now <= due:
-        return Decision(None, effects=[DuelOver(chat, number, due)])
-    player = Player(session.players[0], session.names[0])
-    here = Chat(chat, session.private, session.thread, session.in_place)
-    desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
-    give_up_duel(desk, session)
-    return desk.decision(Reply())

@@ -12,6 +12,8 @@ from core.game import Outcome
 
 def rival_text(duel: InDuel) -> Text:
     """Return how far the other player is."""
+    if duel.missed:
+        return Text("duel.missed")
     if duel.rival is None:
         return Text("duel.waiting")
     return standing_text(duel.rival, duel.standing)

@@ -222,7 +222,8 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
     if session.duel is not None:
         texts = verdict_texts(session, session.duel)
         is_hidden = session.game.outcome is not None and is_undecided(session, now)
-        return (Text("duel.mines_later"), *texts) if is_hidden else texts
+        is_to_come = is_hidden and not session.duel.missed
+        return (Text("duel.mines_later"), *texts) if is_to_come else texts
     if session.tournament is not None and session.game.outcome is not None:
         return tuple(tournament_texts(session, session.tournament))
     return ()

@@ -13,8 +13,8 @@ from bot.app.requests.actions import TakeOver
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import typed_link
 from bot.i18n import Text
-from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_duel import ask, begin, game_of
+from tests.bot.app.conftest import Table, words
+from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status
 from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here, invite
 from tests.bot.app.errands.test_deleted_duel import seat_twice
@@ -22,6 +22,7 @@ from tests.bot.app.errands.test_deleted_duel import seat_twice
 WEEK_MS = KEEP_DUEL_S * 1000
 HOUR_MS = 3600 * 1000
 HELP = ("/hint", "/solve step", "/code")
+LATE = "⚔ joined too late: nobody plays against you"
 UNDECIDED = (Text("duel.undecided"),)
 
 
@@ -125,6 +126,15 @@ async def test_board_of_a_third_who_came_too_late(table: Table) -> None:
     assert await is_expired(table, 1)
 
 
+async def test_told_of_coming_too_late(table: Table) -> None:
+    """A third who came too late is told so, and of no mines to come."""
+    await seat_twice(table)
+    for text in ("/board", "/giveup yes"):
+        assert "mines are shown" not in " ".join(words(await ask(table, "bob", text)))
+        assert status(await screen_of(table, "bob")) == LATE
+    assert status(await screen_of(table, "cat")).startswith("⚔ Ann ")
+
+
 @pytest.mark.parametrize("late", [0, 1])
 async def test_begun_in_an_outage(table: Table, late: int) -> None:
     """A duel can be joined for a week since it was begun, not since that was carried out."""
@@ -152,6 +162,19 @@ async def test_joined_in_an_outage(table: Table) -> None:
     duel = (await game_of(table, "ann")).duel
     assert duel
     assert duel.rival == "Bob"
+
+
+async def test_joined_before_a_long_outage(table: Table) -> None:
+    """Who has joined a duel that is forgotten when that is told is told that nobody plays there."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    carry, table.store.carry = table.store.carry, None
+    await ask(table, "bob", typed_link(invited.link))
+    await table.wait(WEEK_MS + 1)
+    table.store.carry = carry
+    await pass_time(table, 0)
+    assert status(await screen_of(table, "bob")) == LATE
+    assert status(await screen_of(table, "ann")) == "⚔ waiting for a rival"
 
 
 async def test_a_rematch_joined_in_an_outage(table: Table) -> None:
