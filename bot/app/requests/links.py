@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, TypeAlias
 
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
@@ -13,6 +14,8 @@ Link: TypeAlias = PlayShared | Daily | JoinDuel
 _SHARED: Final = "g_"
 _DUEL: Final = "d_"
 _DAILY: Final = "daily"
+_STARTING: Final = re.compile(r"start=([\w-]+)", re.ASCII)
+"""The word in a link, whatever the link is written in."""
 
 
 def write_link(link: Link) -> str:
@@ -32,8 +35,11 @@ def read_link(word: str) -> Link | None:
 
 
 def linked(text: str) -> Link | None:
-    """Return what a whole link does, or the word in it: who copies a code may copy either."""
-    return read_link(text.rpartition("start=")[2])
+    """Return what the last link in ``text`` does, or the word of one that stands there alone.
+
+    Who copies a code may copy either.
+    """
+    return read_link([text, *_STARTING.findall(text)][-1])
 
 
 def typed_link(link: Link) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.app.requests.actions import BOT_INVITED, Action, Invite, Misread
-from bot.app.requests.board_actions import JoinDuel
+from bot.app.requests.board_actions import Challenge, JoinDuel
+from bot.app.requests.board_commands import read_duel
 from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.coordinates import NUMBERS
-from bot.app.requests.links import linked
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.ids import discord_id
 from core.typed import plain
@@ -48,8 +48,8 @@ def command_of(data: Json, asker: str = "") -> Action:
         return _about_player(name, data, str(options["player"]), asker)
     if name == "duel" and "code" in options:
         # Some paste the whole command that they were sent, and from Telegram comes a link.
-        code = plain(str(options["code"])).rpartition(" ")[2]
-        return linked(code) or JoinDuel(code)
+        meant = read_duel(code := str(options["code"]))
+        return JoinDuel(code) if isinstance(meant, Challenge | Misread) else meant
     given = {key for key in ("level", *_SIZE) if options.get(key) is not None}
     if name == "newgame" and given & {*_SIZE} and given != {*_SIZE}:
         size = {key: Text(f"option_name.{key}") for key in _SIZE}

@@ -324,8 +324,9 @@ def test_codes_as_they_were_sent(language: str) -> None:
 def test_link_alone() -> None:
     """A link is followed whether it is written alone or with the text it was sent with."""
     link = "https://t.me/mines_bot?start=g_abcdefghjk"
-    for text in (link, f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"):
-        assert read(text) == PlayShared("abcdefghjk")
+    sent = f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"
+    for text in (link, sent, f"<{link}>", f"({link}).", f"{link}\nwho joins me?", f"{link}&a=1"):
+        assert read(text) == read(f"/play {text}") == PlayShared("abcdefghjk")
     assert read("t.me/mines_bot?start=d_abcdefghjk") == JoinDuel("abcdefghjk")
     nothing = asked.Misread(Text("unknown.nothing", numbers="3 4"))
     assert read("t.me/other_bot?start=abcdefghjk") == nothing

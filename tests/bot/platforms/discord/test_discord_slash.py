@@ -166,6 +166,8 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ),
     ("duel", {"code": "k7m2xq9ht4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     ("duel", {"code": "/duel K7M2XQ9HT4"}, board_actions.JoinDuel("k7m2xq9ht4")),
+    ("duel", {"code": "“/duel k7m2xq9ht4”, now"}, board_actions.JoinDuel("k7m2xq9ht4")),
+    ("duel", {"code": "easy"}, board_actions.JoinDuel("easy")),
     (
         "duel",
         {"code": "https://t.me/mines_bot?start=d_k7m2xq9ht4"},
