@@ -13,6 +13,9 @@ from icu4py.breakers import CharacterBreaker
 from bot.i18n import clean_name, isolate
 from bot.i18n.names import MAX_NAME
 
+PLANES = range(0, 0x110000, 0x10000)
+"""Each ends with two noncharacters; U+FDD0 to U+FDEF are such as well."""
+
 # In the manner of the Big List of Naughty Strings (minimaxir, MIT).
 NAUGHTY = [
     "",
@@ -55,6 +58,7 @@ NAUGHTY = [
         ("\u202eBob", "Bob"),
         ("B\x00o\x1bb", "Bob"),
         ("\u0301Bob", "Bob"),
+        ("Ann\n\u0301Bob", "Ann Bob"),
         ("e\u0301", "é"),
         ("Z\u0335\u0337\u0321\u0322", "Z\u0335\u0337"),
         ("👩‍🚀", "👩‍🚀"),
@@ -73,7 +77,13 @@ NAUGHTY = [
         ("x" * (MAX_NAME + 1), "x" * (MAX_NAME - 1) + "…"),
         ("👩‍👩‍👧‍👦" * 18, "👩‍👩‍👧‍👦" * 18),
         ("👩‍👩‍👧‍👦" * 19, "👩‍👩‍👧‍👦" * 18 + "…"),
+        ("ᄀ" * 128, "ᄀ" * 128),
+        ("ᄀ" * 128 + "a", "ᄀ" * 127 + "…"),
         ("ᄀ" * 300, "ᄀ" * 127 + "…"),
+        ("a\u3164\u2800b", "ab"),
+        ("".join(chr(plane + end) for plane in PLANES for end in (0xFFFE, 0xFFFF)), "?"),
+        (" ".join(map(chr, range(0xFDD0, 0xFDF0))), "?"),
+        ("\ufdf0\ufffd", "\ufdf0\ufffd"),
     ],
 )
 def test_clean_name(raw: str, name: str) -> None:

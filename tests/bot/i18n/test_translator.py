@@ -142,6 +142,7 @@ def test_a_pattern_is_compiled_once(translator: Translator) -> None:
         ("{n, plural, one {it} other {them}}", {"n": False}),
         ("{n, plural, one {# {a}} other {#}}", {"n": True, "a": True}),
         ("{n, plural, one {it} other {them}} {n}", {"n": True}),
+        ("{n, selectordinal, one {#st {a}} other {#th}}", {"n": True, "a": True}),
         ("{k, select, x {#} other {{b}}}", {"k": False, "b": True}),
         ("it''s '{quoted}' {a}", {"a": True}),
     ],
