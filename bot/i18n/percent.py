@@ -21,7 +21,7 @@ def percent(chance: float) -> Text:
         return Text("percent.exactly", value=0)
     if chance >= 1 - _ROUNDING:
         return Text("percent.exactly", value=100)
-    if chance >= 0.999:  # noqa: PLR2004  # the last value that one decimal can show
+    if chance > 0.999:  # noqa: PLR2004  # the last value that one decimal can show
         return Text("percent.above", value=99.9)
     if chance >= 0.99:  # noqa: PLR2004  # from here whole percents would soon read 100%
         return Text("percent.exactly", value=math.floor(chance * 1000) / 10)

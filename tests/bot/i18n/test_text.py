@@ -97,6 +97,7 @@ def test_best_language_of_anything(code: str) -> None:
         (0.9899, "99%"),
         (0.9969, "99.6%"),
         (0.9989, "99.8%"),
+        (0.999, "99.9%"),
         (0.9999, ">99.9%"),
         (1 - 1e-9, ">99.9%"),
         (1 - 1e-15, "100%"),
@@ -132,6 +133,7 @@ def test_what_is_certain_is_not_estimated(missed: float) -> None:
     for chance, said in ((missed, "0%"), (1 - missed, "100%")):
         assert TRANSLATOR.say(about(chance, exact=False), "en") == said
     assert TRANSLATOR.say(about(0.5, exact=False), "en") == "about 50%"
+    assert about(0.5, exact=True) == percent(0.5)
     assert TRANSLATOR.say(about(0.001, exact=False), "ru") == "<1\xa0%", "and not about less"
     assert TRANSLATOR.say(about(0.9995, exact=False), "zh") == "≈99.9%", "and not about more"
 
