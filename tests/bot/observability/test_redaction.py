@@ -147,6 +147,7 @@ def test_any_value(secret: str) -> None:
     st.sampled_from(WRITINGS),
 )
 @example("1234567%", quote)
+@example("pass word", quote_plus)
 @example("1234567&", html.escape)
 @example('1"2&3 4/5\\\\6', WRITINGS[0])
 def test_any_value_in_any_writing(secret: str, writing: Writing) -> None:
