@@ -306,6 +306,8 @@ def test_command_as_it_was_sent(language: str) -> None:
     for link in (PlayShared("k7m2xq9ht4"), JoinDuel("strawberry")):
         sent = TRANSLATOR.say(told_link(link), language)
         assert read(sent) == read(f"\N{BOMB} 9×9, 10 mines\n{sent}") == link
+        told = f"\N{BOMB} {sent.replace(link.code, 'codes')}"
+        assert isinstance(read(told), asked.Misread)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
