@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,10 @@ def test_values() -> None:
     config = Config.read(env)
     assert config == Config("rediss://user:secret@host/0", Path("/data"), 900, "DEBUG")
     assert "secret" not in config.describe()
+    assert "Games are kept by rediss://host, files in /data; a hint" in config.describe()
+    nothing = Config.read({}).describe()
+    assert "kept by its own server" in nothing
+    assert nothing.endswith("No token is set, so the bot plays in this terminal.")
 
 
 def test_every_problem_is_named() -> None:
@@ -136,10 +141,16 @@ def test_passwords_with_special_characters(url: str) -> None:
 def test_no_address_of_a_store(url: str) -> None:
     """A store's address needs a host, a possible port and a database number, or a path.
 
-    That of a cluster has one login for all of its nodes, and no database.
+    That of a cluster has one login for all of its nodes, and no database. The address that is told
+    as an example is of the same kind, and a good one.
     """
-    with pytest.raises(ConfigError, match="REDIS_URL must be an address like"):
+    with pytest.raises(ConfigError) as caught:
         Config.read({"REDIS_URL": url})
+    told = re.fullmatch(r"REDIS_URL must be an address like (\S+); .*", str(caught.value))
+    assert told
+    assert Config.read({"REDIS_URL": told[1]}).redis_url == told[1]
+    assert told[1].partition(":")[0] == url.partition(":")[0]
+    assert ("," in told[1]) == ("cluster" in url), "nodes"
 
 
 @pytest.mark.parametrize(
@@ -353,6 +364,8 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         file.write_bytes(other)
         with pytest.raises(ConfigError, match="must be a text in UTF-8"):
             load_file(str(file))
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_file(str(file / "in a file"))
 
 
 def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,4 +456,5 @@ def test_secrets() -> None:
     in_files = {name.removesuffix("_FILE") for name in SETTINGS if name.endswith("_FILE")}
     assert in_files <= env.keys(), "what can stand in a file of its own is secret"
     assert Config.read({"REDIS_URL": "unix://bot@/s?password=p"}).secrets() == ("p",)
+    assert Config.read({"TELEGRAM_TOKEN": TOKEN}).secrets() == (TOKEN,)
     assert Config.read({}).secrets() == ()
