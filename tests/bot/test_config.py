@@ -135,7 +135,8 @@ def test_passwords_with_special_characters(url: str) -> None:
     "url",
     ["redis://", "redis://host:notaport/0", "redis://host:0", "redis://host:65536", "redis://[x",
      "redis+cluster://a:1,,b:2", "redis+cluster://a:1,b:x", "unix://host", "unix://",
-     "redis://a:1,b:2", "redis://host/games", "redis://a b",
+     "unix://host/run/v.sock", "redis://a:1,b:2", "redis://a,b:2", "redis://host/games",
+     "redis://a b",
      "redis+cluster://:1,:2", "redis+cluster://u:p@a:1,u:p@b:2", "redis+cluster://a:1,b:2/1"],
 )  # fmt: skip
 def test_no_address_of_a_store(url: str) -> None:
@@ -155,7 +156,8 @@ def test_no_address_of_a_store(url: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["redis://host", "rediss://:p%2Fw%23@host:1/0", "redis://[::1]:6379/0?health_check_interval=9",
+    ["redis://host", "redis://host/5", "redis+cluster://a/", "rediss://:p%2Fw%23@host:1/0",
+     "redis://[::1]:6379/0?health_check_interval=9",
      "redis+cluster://bot:p%40@a:1,b,[::1]:3", "rediss+cluster://[::1]:1,[::2],b:3/0",
      "unix:///run/v.sock", "unix://b:p%2F@/run/v.sock", "memory://"],
 )  # fmt: skip
@@ -309,9 +311,9 @@ def test_discord_by_http() -> None:
 
 def test_observability() -> None:
     """Logging and where to serve metrics are settings, checked like all others."""
-    config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
+    config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:65535"})
     assert config.log_format == "json"
-    assert config.health == Listen("::1", 9090)
+    assert config.health == Listen("::1", 65_535)
     with pytest.raises(ConfigError, match="LOG_FORMAT"):
         Config.read({"LOG_FORMAT": "xml"})
 
@@ -434,10 +436,13 @@ def test_only_a_wrong_address_is_named() -> None:
 
 
 def test_secret_with_a_mark(tmp_path: Path) -> None:
-    """The byte-order mark that Windows editors write is no part of a secret."""
+    """The mark that Windows editors begin UTF-8 with is no part of a secret; UTF-16 is refused."""
     (tmp_path / "token").write_text(f"{TOKEN}\n", encoding="utf-8-sig")
     config = Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
     assert config.telegram == Telegram(TOKEN)
+    (tmp_path / "token").write_text(TOKEN, encoding="utf-16")
+    with pytest.raises(ConfigError, match="TELEGRAM_TOKEN_FILE names a file that cannot be read"):
+        Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
 
 
 def test_secrets() -> None:
