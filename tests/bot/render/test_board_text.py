@@ -95,6 +95,8 @@ def test_chances() -> None:
     """The map shows per cent, 0 and 100 never for what is uncertain, and marks certainty."""
     shown = replace(screen("2x3/2 1## ##0"), chances={1: 0.0, 2: 1.0, 3: 0.001, 4: 0.999})
     assert draw_chances(shown, whole(shown))[2:] == ["1   .  +  *", "2   1 99  ."]
+    rounded = replace(shown, chances={1: 0.494, 2: 0.496})
+    assert draw_chances(rounded, whole(rounded))[2:] == ["1   . 49 50", "2   .  .  ."]
 
 
 @pytest.mark.parametrize("name", THEMES)
