@@ -73,6 +73,12 @@ def test_window_comes_first() -> None:
         "Row 1: c flag.",
         "Row 2: c 2.",
     ]
+    assert said(screen("4x5/3 01F## 01211 00000 00000"), Window(1, 2, 3, 3))[3:] == [
+        "The buttons show rows 2 to 4, columns c to e.",
+        "Row 2: c 2, d 1 and e 1.",
+        "Outside the buttons:",
+        "Row 1: c flag and d to e closed.",
+    ]
 
 
 def test_closed_cells_apart_are_said_apart() -> None:

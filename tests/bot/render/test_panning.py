@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_field
 from math import ceil
 
 import pytest
@@ -11,9 +12,19 @@ from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.actions import Look
-from bot.app.requests.button import write_button
+from bot.app.requests.button import Row, write_button
+from bot.app.requests.coach_actions import Review
+from bot.app.screens.illustration import (
+    Animation,
+    BoardPicture,
+    Card,
+    Illustration,
+    Plot,
+    ResultCard,
+)
 from bot.app.screens.screen import screen_of
-from bot.render.panning import frontier_of, pan_buttons
+from bot.i18n import Text
+from bot.render.panning import frontier_of, page_pan_buttons, pan_buttons
 from bot.render.window import Window, window_around
 from core.board import Board
 from core.game import Game
@@ -84,6 +95,37 @@ def test_few_presses_show_the_whole_frontier(
             screen, window = replace(screen, focus=look.cell), reached(grid, window, look)
             unseen -= {*window.cells(grid)}
     assert not unseen
+
+
+@given(games(9), st.integers(2, 5), st.data())
+def test_a_page_has_the_same_ways(game: Game, size: int, data: st.DataObject) -> None:
+    """The part of a page's board that is text is moved like a board's; nothing else is moved."""
+    grid = game.rules.grid
+    focus = data.draw(st.sampled_from(grid.cells()))
+    screen = replace(screen_of(Session(1, "a", game), 0, Settings()), focus=focus)
+    window = window_around(grid, focus, size, size)
+    plot, page = Plot(Text("a"), (0.0, 1.0)), Review(3, grid.name(focus))
+
+    def ways(picture: Illustration | None) -> Row:
+        return page_pan_buttons(picture, lambda shown: {id(screen): window}[id(shown)])
+
+    wanted = {
+        button.label: replace_field(page, where=grid.name(button.action.cell))
+        for button in pan_buttons(screen, window)
+        if isinstance(button.action, Look) and not button.action.is_frontier
+    }
+    for subject in (
+        BoardPicture(screen),
+        ResultCard((), (), screen),
+        Animation((replace(screen, focus=None), screen)),
+    ):
+        shown = Illustration(subject, text_only=True, page=page)
+        assert {button.label: button.action for button in ways(shown)} == wanted
+        assert not ways(replace_field(shown, text_only=False))
+        assert not ways(replace_field(shown, page=None))
+    for other in (plot, Card((), (), plot)):
+        assert not ways(Illustration(other, text_only=True, page=page))
+    assert not ways(None)
 
 
 def test_a_way_that_leads_to_the_frontier() -> None:
