@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
+from bot.app.requests.coordinates import Coordinates
 from bot.app.screens.screen import Face, Screen, screen_of
 from bot.i18n import LANGUAGES, Arg, Text, Translator
 from bot.platforms.discord.limits import ALT_TEXT as LIMIT
@@ -54,6 +55,15 @@ def test_small_board() -> None:
     ]
 
 
+def test_columns_by_numbers() -> None:
+    """A column that is a number is in brackets, unlike the number on a cell; rows count as well."""
+    shown = replace(screen(BOARD), coordinates=Coordinates.ZERO)
+    assert said(shown)[3:] == [
+        "Row 0: (2) flag and (3) to (4) closed.",
+        "Row 1: (2) 2, (3) 1 and (4) 1.",
+    ]
+
+
 def test_an_opening_with_a_closed_cell_beside_it() -> None:
     """A 0 beside a closed cell, whose flag was taken off, is told like a number."""
     assert said(screen("3x2/1 0# 11 ##"))[3:] == [
@@ -87,6 +97,10 @@ def test_closed_cells_apart_are_said_apart() -> None:
     assert said(shown)[3:] == [
         "Row 1: a closed, b 1 and c closed.",
         "Row 2: a to c closed.",
+    ]
+    assert said(screen("2x7/3 1#####1 #######"))[3:] == [
+        "Row 1: a 1, b closed, f closed and g 1.",
+        "Row 2: a to b closed and f to g closed.",
     ]
 
 

@@ -104,7 +104,7 @@ def test_a_page_has_the_same_ways(game: Game, size: int, data: st.DataObject) ->
     focus = data.draw(st.sampled_from(grid.cells()))
     screen = replace(screen_of(Session(1, "a", game), 0, Settings()), focus=focus)
     window = window_around(grid, focus, size, size)
-    plot, page = Plot(Text("a"), (0.0, 1.0)), Review(3, grid.name(focus))
+    plot, page = Plot(Text("a"), (0.0, 1.0)), Review(move=3, where=grid.name(focus))
 
     def ways(picture: Illustration | None) -> Row:
         return page_pan_buttons(picture, lambda shown: {id(screen): window}[id(shown)])
