@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, inf
+from math import inf
 from typing import Final
 
 from core.board import Board
@@ -13,7 +13,7 @@ from core.review.grade import Choice
 from core.solver import Advice, Analysis, advise
 from core.solver.advice import position_of
 from core.solver.joint import all_safe
-from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.ending import find_ending
 from core.solver.kernels.guess import score
 from core.solver.policy import DEFAULT
 
@@ -91,8 +91,8 @@ class Appraisal:
         opening them costs nothing then.
         """
         after, tools = position_of(self.analysis.board, cells)
-        layouts = round(exp(after.solved.log_total))
-        ending = search_endgame(after, tools.geometry.near, layouts, DEFAULT.nodes)
+        mines, most, nodes = self.analysis.board.mines, DEFAULT.layouts, DEFAULT.nodes
+        ending = find_ending(after, mines, most, nodes, tools.geometry)
         return None if ending.cell < 0 else ending.wins / self.analysis.layouts
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:

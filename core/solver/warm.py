@@ -18,8 +18,11 @@ STUCK: Final = (
 """Boards without a certain cell: one searched to its end, one with too many layouts for that, one
 with a pseudo 50/50."""
 
-CERTAIN: Final = "1x2/1\n#1"
-"""A board whose first cell has a reason."""
+CERTAIN: Final = "8x8/30\n01######\n12######" + "\n########" * 6
+"""A board of too many layouts on which three numbers make a cell safe."""
+
+CLUES: Final = (1, 8, 9)
+SAFE: Final = 18
 
 
 def warm() -> None:
@@ -36,7 +39,7 @@ def warm_maps() -> None:
 
 def warm_advice() -> None:
     """Compile what chooses a guess, which takes half of the time."""
-    for text in STUCK:
+    for text in (*STUCK, CERTAIN):
         advise(Board.parse(text))
 
 
@@ -46,7 +49,8 @@ def warm_reasons() -> None:
         board = Board.parse(text)
         analyse_roughly(board)
         _ = analyse(board).layouts
-    deciding, budget = Deciding(Board.parse(CERTAIN)), Budget(10)
-    deciding.search(0, is_mine=True, budget=budget)
+    deciding, budget = Deciding(Board.parse(CERTAIN)), Budget(100)
+    deciding.search(SAFE, is_mine=False, budget=budget)
+    deciding.needed(CLUES, SAFE, is_mine=False, budget=budget, counting=True)
     for ask in (deciding.needed, deciding.holds, deciding.needs_all):
-        ask([1], 0, is_mine=True, budget=budget)
+        ask(CLUES, SAFE, is_mine=False, budget=budget)

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from core.solver.kernels.compiled import borrowing
 from core.solver.kernels.freshness import KernelCache
+
+LEFT = """
+import sys
+import core.review, core.trainer
+from core import generate, solver
+
+solver.warm()
+generate.warm()
+for name, module in sys.modules.items():
+    if name.startswith("core.") and "kernels" not in name:
+        for kernel, called in vars(module).items():
+            if getattr(called, "signatures", None) == []:
+                print(name, kernel)
+"""
+"""Prints the kernels that plain Python calls and that a process has not loaded when all is warm."""
 
 
 @borrowing
@@ -28,3 +45,9 @@ def test_constants_are_of_one_type(monkeypatch: pytest.MonkeyPatch) -> None:
     callee: Any = doubled
     assert added(3) == 12
     assert len(callee.signatures) == 1
+
+
+def test_nothing_is_left_to_be_compiled_when_all_is_warm() -> None:
+    """No hint, review, exercise or layout is the first to call a kernel, once they are warmed."""
+    command = [sys.executable, "-c", LEFT]
+    assert subprocess.check_output(command, text=True) == ""  # noqa: S603  # our own command line
