@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib import import_module
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from random import Random, SystemRandom
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from core.generate import Budget, Generated, NotGenerated, Why, no_guess, prove, warm
 from core.generate.kernels import Trial, attempt, move_on
+from core.generate.no_guess import MOST_DRAWN
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 from tests.core.generate.slow import mines_of, solves
@@ -137,11 +138,18 @@ def test_dense_boards_are_packed() -> None:
     ],
 )
 def test_none_is_solvable(rules: Rules, first: int, why: Why) -> None:
-    """If no layout is solvable the answer says why after a limited number of tries."""
+    """If no layout is solvable the answer says why."""
     found = no_guess(rules, first, Random(1), SMALL)
     assert isinstance(found, NotGenerated)
     assert found.why is why
-    assert found.tries <= 1000 + 6 * 100
+
+
+@pytest.mark.parametrize("drawn", [0, 40, 10 * MOST_DRAWN])
+def test_a_search_takes_as_many_tries_as_its_budget_has(drawn: int) -> None:
+    """Where nothing is gained all tries are taken: of so many cells, then of so many starts."""
+    budget = Budget(drawn=drawn, hopeless=2 * MOST_DRAWN, starts=2, patience=5)
+    found = no_guess(Rules(2, 2, 2), 0, Random(1), budget)
+    assert found == NotGenerated(Why.TOO_SMALL, min(drawn // 4, MOST_DRAWN) + 2 * 2 * (1 + 5))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3)])
@@ -184,6 +192,33 @@ def test_the_first_layout_that_logic_solves_is_taken(
         assert isinstance(found, Generated)
         assert found.adjusted is (mines == 90)
         assert solved.index(True) + 1 == len(solved) == found.tries
+
+
+def test_a_start_is_given_up_after_so_many_moves_in_a_row_that_gain_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Moves go on as long as one of so many gains a cell, and no longer."""
+    starts: list[list[int]] = []
+
+    def begun(trial: Trial) -> Trial:
+        starts.append([trial.opened])
+        return trial
+
+    def moved(trial: Trial) -> Trial:
+        starts[-1].append(trial.opened)
+        return trial
+
+    search = import_module("core.generate.no_guess")
+    monkeypatch.setattr(search, "attempt", lambda *tried: begun(attempt(*tried)))
+    monkeypatch.setattr(search, "move_on", lambda *trial: moved(move_on(*trial)))
+    patience, budget = 5, Budget(drawn=0, starts=3, patience=5)
+    assert isinstance(no_guess(Rules(16, 16, 130), 0, Random(1), budget), NotGenerated)
+    for opened in starts:
+        gains = [at for at, (one, other) in enumerate(pairwise(opened), 1) if other > one]
+        idle = [then - at - 1 for at, then in pairwise([0, *gains, len(opened)])]
+        assert idle[-1] == patience
+        assert max(idle[:-1], default=0) < patience
+    assert any(len(opened) > 3 * patience for opened in starts)
 
 
 def test_warm() -> None:
