@@ -202,9 +202,10 @@ def test_moves_taken_back_do_not_count() -> None:
     assert (review(worst).turning, review(worst).accuracy) == (None, 1.0)
 
 
-def test_turning_point_by_choice() -> None:
+@pytest.mark.parametrize("before", [(), (Open(4),)])
+def test_turning_point_by_choice(before: tuple[Open, ...]) -> None:
     """Opening a certain mine is the turning point, and the solver would have won from there."""
-    turning = review(on_layout(WALL, [3, 9], Open(0), Open(3))).turning
+    turning = review(on_layout(WALL, [3, 9], Open(0), *before, Open(3))).turning
     assert turning is not None
     assert (turning.cause, turning.change) == (Cause.CHOICE, -turning.move.win)
     assert turning.move.grade is Grade.MINE
