@@ -16,8 +16,8 @@ from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.geometry import view_of
 from core.solver.kernels.belief import doubt
-from core.solver.kernels.component import HEADER, OK, forget, make_work
-from core.solver.kernels.mapping import survey, weights
+from core.solver.kernels.component import FLOOR, HEADER, OK, WIDE, forget, make_work
+from core.solver.kernels.mapping import Solved, solve_components, survey, tilt, weigh, weights
 from core.solver.kernels.wide import (
     bound_counts,
     set_apart,
@@ -28,6 +28,7 @@ from core.solver.kernels.wide import (
 from core.solver.layouts import count_layouts
 from core.solver.workspace import narrow_work, tools_of
 from tests.core.solver.brute import frontier_of, layouts, random_board, show
+from tests.core.solver.test_room import snake
 from tests.core.solver.test_steps import patches
 
 
@@ -281,6 +282,70 @@ def test_maps_of_unlikely_numbers_of_mines_add_up(
     analysis = analyse(board)
     assert analysis.exact
     assert np.nansum(analysis.probabilities) == pytest.approx(mines, rel=1e-12)
+
+
+def two_chains(mines: int) -> Board:
+    """Return a board with two winding lines of fours, each of more than 10^140 layouts."""
+    rows = [str(snake(3, length, 1)).splitlines()[1:15] for length in (49, 47)]
+    return Board.parse("\n".join((f"28x100/{mines}", *rows[0], *rows[1])))
+
+
+@pytest.mark.parametrize("mines", [600, 610, 700, 1840, 1860])
+def test_components_of_many_layouts_are_solved_anew_with_a_tilt(mines: int) -> None:
+    """With far more or fewer mines than long chains like all is exact, and so is what follows.
+
+    Checked by whole numbers: of all layouts, and of those with one cell mined.
+    """
+    board, chance, work = two_chains(mines), np.empty(2800), make_work(1 << 13, 1 << 18, 1 << 12)
+    solved, layouts = solve(board, view_of(board), work, chance), count_layouts(board)
+    assert solved.status == OK
+    assert solved.log_total == pytest.approx(float(Decimal(layouts).ln()), rel=1e-12)
+    for cell in (0, 3, 100, 1000, 1400, 2799):
+        mined = count_layouts(board, mines=[cell])
+        assert chance[cell] == pytest.approx(mined / layouts, abs=1e-9)
+    again, pool = np.empty(2800), int(work.mark[1])
+    assert solve(board, view_of(board), work, again) == solved
+    assert (again == chance).all()
+    assert work.mark[1] == pool
+
+
+def test_a_tilt_ends_with_its_steps() -> None:
+    """If the steps for a tilt do not suffice for all components the board is too wide."""
+    board, work = two_chains(610), make_work(1 << 13, 1 << 18, 1 << 12)
+    geometry, log_factorial, choose, _ = tools_of(board.grid)
+    _, frontier, rest, left = survey(view_of(board), board.mines, geometry)
+    entries, found = np.empty(2, np.int32), list[Solved]()
+    assert solve_components(frontier, choose, work, entries) == OK
+    costs, counts = work.pool[entries + 3], work.pool[entries + 1]
+    assert costs[0] > costs[1]
+    for steps in map(int, (0, costs.mean(), costs.sum() - 1, 3 * costs.sum())):
+        before, given, group_mine = work.mark.copy(), entries.copy(), np.empty(frontier.groups)
+        found.append(weigh(frontier, given, rest, left, work, steps, log_factorial, group_mine))
+        assert given.tolist() == [-1, -1]  # both were solved anew
+    assert [each.status for each in found] == [WIDE, WIDE, WIDE, OK]
+    pairs = counts[0] * (1 + counts[1])  # that are multiplied without a tilt, and with one
+    assert (work.mark - before).tolist()[3:] == [costs.sum(), 2 * pairs]
+    assert found[3].log_total == pytest.approx(float(Decimal(count_layouts(board)).ln()), rel=1e-12)
+
+
+def test_a_tilt_weighs_each_mine_and_is_taken_back() -> None:
+    """Ways times the tilt for each mine are scaled to 1 at most and never lifted from nothing."""
+    for seed in range(200):
+        rng = Random(seed)
+        plain = np.array([rng.choice([0.0, 1.0, 1e90 * rng.random()]) for _ in range(6)] + [3.0])
+        pool, low, log_tilt = np.zeros(HEADER + 7), rng.randint(0, 9), rng.uniform(-40, 40)
+        pool[:2] = low, 7
+        tilt(pool, 0, plain, log_tilt)
+        ways, possible = pool[HEADER:], plain > 0.0
+        assert (ways > 0.0).tolist() == possible.tolist()
+        assert ways.max() == pytest.approx(1.0)
+        logs = np.log(plain[possible]) + np.flatnonzero(possible) * log_tilt
+        expected = np.maximum(logs - logs.max(), np.log(FLOOR))
+        assert np.log(ways[possible]) == pytest.approx(expected, abs=1e-9)
+        assert pool[2] == pytest.approx(logs.max() + low * log_tilt)
+        tilt(pool, 0, plain, 0.0)
+        assert (pool[HEADER:] == plain).all()
+        assert pool[2] == 0.0
 
 
 def test_counts_far_from_likely_where_the_likeliest_have_most_ways() -> None:

@@ -15,7 +15,7 @@ from core.solver.advice import BUDGET, COSTLY, STEPS_PER_SECOND
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.explain import easiest, explain_all
 from core.solver.geometry import view_of
-from core.solver.kernels.component import WIDE, make_work
+from core.solver.kernels.component import OK, WIDE, make_work
 from core.solver.kernels.mapping import spent, steps_of
 from core.solver.kernels.wide import PROVING, SAMPLING, STEPS
 from core.solver.workspace import BROAD, narrow_work
@@ -34,12 +34,21 @@ def patches(high: int, wide: int, number: int, mines: int) -> Board:
 
 
 def test_what_was_solved_before_changes_no_map() -> None:
-    """A board with too many components for the steps stays too wide, however often it comes."""
+    """A board with too many components for the steps stays too wide, however often it comes.
+
+    So it does where all of them have been solved, on boards with some of them each.
+    """
     work = make_work(1 << 11, 1 << 13, 1 << 12)
-    board = patches(5, 7, 4, 4000)
+    board, none = patches(5, 7, 4, 4000), ["#" * 100] * 100
+    _, *rows = str(board).splitlines()
     for _ in range(20):
         chance = np.empty(len(board.grid))
         assert solve(board, view_of(board), work, chance).status == WIDE
+    for row in range(0, 100, 10):
+        shown = *none[:row], *rows[row : row + 10], *none[row + 10 :]
+        part = Board.parse("\n".join(("100x100/4000", *shown)))
+        assert solve(part, view_of(part), work, chance).status == OK
+    assert solve(board, view_of(board), work, chance).status == WIDE
 
 
 @pytest.mark.parametrize(("high", "wide"), [(3, 100), (5, 30), (5, 10)])
