@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.cli.layouts import CHUNK, read_layouts
+from core.cli.layouts import CHUNK, Series, drawn, read_layouts
 from core.cli.main import main
-from core.rules import FirstOpen
+from core.rules import FirstOpen, Rules
 
 
 def test_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -69,6 +70,20 @@ def test_digits_of_other_scripts(text: str, tmp_path: Path) -> None:
         read_layouts(file)
 
 
+@pytest.mark.parametrize(("first", "possible"), [(FirstOpen.SAFE, 55), (FirstOpen.OPENING, 28)])
+def test_drawn_layouts_are_equally_likely(first: FirstOpen, possible: int) -> None:
+    """Every layout that keeps the promise for the first cell is drawn as often, and no other."""
+    series, draws = Series(Rules(3, 4, 2, first), 0, 20 * CHUNK + 1), list[bytes]()
+    for chunk in drawn(series, 1):
+        assert not chunk[:, list(series.rules.kept_free(series.start))].any()
+        draws.extend(layout.tobytes() for layout in chunk)
+    assert len(draws) == series.games
+    assert all(layout.count(1) == 2 for layout in draws)
+    counts, mean = Counter(draws), len(draws) / possible
+    assert len(counts) == possible
+    assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
+
+
 def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
     """More layouts than a chunk holds come in order, each with its own cells."""
     file, lines = tmp_path / "layouts", ["008", "010", "020"] * CHUNK
@@ -76,7 +91,9 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
     _, chunks = read_layouts(file, 2 * CHUNK)
     found = list(chunks)
     assert [len(chunk) for chunk in found] == [CHUNK, CHUNK]
-    assert np.concatenate(found).argmax(axis=1)[:4].tolist() == [8, 7, 6, 8]
+    every = np.concatenate(found)
+    assert every.shape == (2 * CHUNK, 9)
+    assert every.argmax(axis=1)[:4].tolist() == [8, 7, 6, 8]
 
 
 @pytest.mark.parametrize(
@@ -103,6 +120,7 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
         ("8 4 2 0 0 S 1\n10 01 00\n", "line 2: a layout is a line of hexadecimal digits"),
         ("3 3 1 0 0 S 2\n008\n\n", "line 3: a layout is a line of hexadecimal digits: ''"),
         ("3 3 1 0 0 S 1\n00\u0664\n", "line 2: a layout is a line of hexadecimal digits"),
+        ("3 3 1 0 0 S 1\n00\udcff\n", "line 2: a layout is a line of hexadecimal digits"),
         ("3 3 1 0 0 S 2\n008\n800\n", "line 3: the first cell is a mine: '800'"),
         ("4 4 1 0 0 Z 1\n0400\n", "line 2: under Z no mine is beside the first cell: '0400'"),
         ("3 3 1 0 0 S 3\n008\n008\n", "line 3: the file ends after 2 of 3 layouts"),
@@ -116,7 +134,7 @@ def test_bad_files(
 ) -> None:
     """A wrong header or line is refused with its number, and no outcomes are written."""
     file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8", errors="surrogateescape")
     assert main(["play", "--layouts", str(file), "--outcomes", str(outcomes)]) == 2
     assert message in capsys.readouterr().err
     assert not outcomes.exists()

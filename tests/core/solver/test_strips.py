@@ -14,6 +14,7 @@ from core.grid import Grid
 from core.solver import InconsistentBoard, analyse
 from core.solver.analysis import Analysis, analyse_roughly
 from core.solver.kernels.component import make_work
+from core.solver.kernels.wide import PROVING
 from core.solver.layouts import FrontierTooWide, count_layouts
 from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import equal
@@ -50,6 +51,30 @@ def test_what_numbers_decide_is_found_by_strips() -> None:
         by_rules = analyse_roughly(board, proving=0)
         missed += len(exact.safe) + len(exact.mines) - len(by_rules.safe) - len(by_rules.mines)
     assert missed > 1000  # what the local rules alone do not find
+
+
+def turned(board: Board) -> Board:
+    """Return ``board`` with its columns as rows."""
+    _, *rows = str(board).splitlines()
+    head = f"{board.grid.cols}x{board.grid.rows}/{board.mines}"
+    return Board.parse("\n".join((head, *map("".join, zip(*rows, strict=True)))))
+
+
+def test_strips_find_as_much_in_columns_as_in_rows() -> None:
+    """On boards too large for one strip the same cells are found when rows and columns change."""
+    found = 0
+    for seed in range(8):
+        board = scattered(seed, 36, 40)
+        by_rules, rough = (
+            analyse_roughly(board, proving=most, sampling=0) for most in (0, PROVING)
+        )
+        other = analyse_roughly(turned(board), sampling=0)
+        for cells, others in ((rough.safe, other.safe), (rough.mines, other.mines)):
+            assert sorted(map(board.grid.row_col, cells)) == sorted(
+                other.board.grid.row_col(cell)[::-1] for cell in others
+            )
+        found += len(rough.safe) - len(by_rules.safe)
+    assert found > 100
 
 
 def test_fewer_steps_find_less_and_nothing_wrong() -> None:
