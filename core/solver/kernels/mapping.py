@@ -192,10 +192,8 @@ def weigh(
             frontier, entries, pool, rest_cells, mines, log_tilt, log_factorial, group_mine
         )
         if combined.nudge == 0.0:
-            status = IMPOSSIBLE if combined.log_total == NOTHING else OK
-            if status == OK:
-                share_all_series(frontier, entries, log_tilt, work, group_mine)
-            solved = Solved(status, combined.log_total, combined.rest, rest_cells)
+            share_all_series(frontier, entries, log_tilt, work, group_mine)
+            solved = Solved(OK, combined.log_total, combined.rest, rest_cells)
             break
     for c in range(entries.size):
         if scaled[c]:

@@ -27,8 +27,9 @@ SMALL, NUMBER = 300, 4000
 """Layouts that a board may have that is looked at layout by layout, and how many are drawn."""
 SIGMAS = 5.0
 """Standard deviations that a share of what is drawn may be off."""
-PARTS = Board.parse("8x12/22\n###1####1###\n###2####2###\n" + "############\n" * 5 + "1##########2")
-"""Four components of few cells, and more cells off the frontier than a word has bits."""
+PARTS = Board.parse("8x12/22\n#1#1#1##1#1#\n########2###\n" + "############\n" * 5 + "1##########2")
+"""Four components of few cells, two of which may have 2 mines or 3, and more cells off the frontier
+than a word has bits."""
 
 
 def drawn(board: Board, number: int, seed: int) -> tuple[Ints, Bytes]:
