@@ -64,12 +64,18 @@ def test_analyse_reads_a_line_of_many_names_in_one_pass() -> None:
 def test_analyse_names_cells_in_reasons_by_row_and_column(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In reasons all cells are [row, column]; clues are open cells, the others closed."""
+    """In reasons all cells are [row, column]; clues are open cells, the others closed.
+
+    Numbers and truth values are what they are.
+    """
     rows = ["######", "235###", "#2####", "122332", "000000", "000000"]
     file = tmp_path / "positions.jsonl"
     file.write_text(json.dumps({"width": 6, "height": 6, "mines": 8, "rows": rows}))
     assert main(["analyse", str(file)]) == 0
     waiting, named = list(json.loads(capsys.readouterr().out)["reasons"]), set[str]()
+    for reason in waiting:
+        assert reason["counting"] is (reason["kind"] == "counting")
+        assert all(needed > 0 for step in reason["steps"] for needed in step["needs"])
     while waiting:
         told = waiting.pop()
         waiting += told.get("steps", []) + told.get("supposed", [])
