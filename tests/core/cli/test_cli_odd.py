@@ -61,6 +61,12 @@ def test_analyse_reads_a_line_of_many_names_in_one_pass() -> None:
         read_board(f'{{{names}, "299999": 0}}'.encode())
 
 
+def test_analyse_refuses_what_is_nested_too_deeply() -> None:
+    """What is nested too deeply to be read is refused by that name."""
+    with pytest.raises(ValueError, match="nested so deeply"):
+        read_board(b"[" * 100_000)
+
+
 def test_analyse_names_cells_in_reasons_by_row_and_column(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
