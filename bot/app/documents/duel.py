@@ -176,7 +176,9 @@ class InDuel(Struct, frozen=True, array_like=True):
     """Where the other player's board is: it is told there what becomes of the duel, a deletion too,
     even when that is forgotten."""
     missed: bool = False
-    """Whether this board was entered too late: others play the duel, or it is forgotten."""
+    """Whether this board was entered too late: others play the duel, or it is forgotten.
+
+    Nothing is known here of whoever plays it, and whether they are done."""
 
     @property
     def is_untold(self) -> bool:

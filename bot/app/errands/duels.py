@@ -100,7 +100,7 @@ class Duels:
         await self._tell(effect.code)
         is_untold = session is not None and session.duel is not None and session.duel.is_untold
         if is_untold and not await self._has_rival(effect):
-            await self._note(duellist.at, InDuel(effect.code, missed=True))
+            await self._note(duellist.at, InDuel(effect.code, NAMELESS, missed=True))
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=duellist.player)
@@ -272,7 +272,8 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         return Decision(None)
     if known.rival is None:
         known = replace(known, rival=session.duel.rival, rival_at=session.duel.rival_at)
-    newer = known.standing.moves >= session.duel.standing.moves
+    # Nobody plays against who came too late, so nobody's standing is kept there.
+    newer = known.missed or known.standing.moves >= session.duel.standing.moves
     told = known if newer else replace(known, standing=session.duel.standing)
     told = replace(
         told,

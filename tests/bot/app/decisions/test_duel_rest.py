@@ -14,7 +14,7 @@ from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import typed_link
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status
+from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status, verdict
 from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here, invite
 from tests.bot.app.errands.test_deleted_duel import seat_twice
@@ -133,6 +133,21 @@ async def test_told_of_coming_too_late(table: Table) -> None:
         assert "mines are shown" not in " ".join(words(await ask(table, "bob", text)))
         assert status(await screen_of(table, "bob")) == LATE
     assert status(await screen_of(table, "cat")).startswith("⚔ Ann ")
+
+
+async def test_too_late_for_a_rival_who_is_done(table: Table) -> None:
+    """A third plays on as long as they like, sees no mine the others play on, and has not lost."""
+    table.chat = "test:ann"
+    invitation = await invite(table)
+    await ask(table, "ann", "/giveup yes")
+    await seat_twice(table, invitation)
+    await pass_time(table, WEEK_MS - HOUR_MS)
+    await pass_time(table, HOUR_MS + 1)
+    assert (await game_of(table, "bob")).game.outcome is None
+    await ask(table, "bob", "/giveup yes")
+    screen = await screen_of(table, "bob")
+    assert (status(screen), verdict(screen)) == (LATE, [])
+    assert not any(screen.board.shown)
 
 
 @pytest.mark.parametrize("late", [0, 1])

@@ -11,6 +11,7 @@ from bot.app.documents.shown import Shown, shown_name
 from bot.app.errands.duels import Duels
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete
+from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
@@ -143,9 +144,9 @@ async def test_a_seat_that_was_claimed_for_nothing(table: Table) -> None:
     assert (await duels.claim(code, "test:cat", "4"))[1] == ""
 
 
-async def seat_twice(table: Table) -> str:
+async def seat_twice(table: Table, invitation: JoinDuel | None = None) -> str:
     """Let Bob and Cat take a duel's seat, since Bob's game is told of too late; return its code."""
-    invitation, workers = await invite(table), Workers(table, DuelJoined)
+    invitation, workers = invitation or await invite(table), Workers(table, DuelJoined)
     await ask(table, "bob", typed_link(invitation))
     await table.wait(2 * _HOUR_MS)
     await ask(table, "cat", typed_link(invitation))
@@ -158,6 +159,22 @@ async def test_a_seat_that_was_taken_too_late(table: Table) -> None:
     """A duel has two players, even if the game of a third who claimed a seat is told of late."""
     players = await Duels(table.store).players(await seat_twice(table))
     assert [each.player for each in players] == ["test:ann", "test:cat"]
+
+
+async def test_gone_after_a_third_came_too_late(table: Table) -> None:
+    """Who came too late to a duel has no name of whom they would have played against."""
+    table.chat = BOB.id
+    begun = await table.ask("/duel easy", "bob")
+    await table.store.settled()
+    assert isinstance(begun.link, JoinDuel)
+    workers = Workers(table, DuelJoined, "test:ann")
+    await ask(table, "ann", typed_link(begun.link))
+    await table.wait(2 * _HOUR_MS)
+    await ask(table, "cat", typed_link(begun.link))
+    await workers.tell()
+    await ask(table, "bob", "/delete yes")
+    assert workers.naming() == []
+    await workers.close()
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
