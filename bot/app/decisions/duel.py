@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -110,8 +111,13 @@ def _is_rematch(desk: Desk, code: str) -> bool:
 
 def _followed(desk: Desk, code: str) -> InDuel | None:
     """Return the duel that the player has played here and that the duel ``code`` follows on."""
-    own = (each.duel for each in desk.newest() if each.duellist == desk.request.player.id)
-    return next((duel for duel in own if duel and rematch_code(duel.code) == code), None)
+    return next((duel for duel in _own(desk) if rematch_code(duel.code) == code), None)
+
+
+def _own(desk: Desk) -> Iterator[InDuel]:
+    """Return the duels that the player has played here last, the newest first."""
+    player = desk.request.player.id
+    return (each.duel for each in desk.newest() if each.duel and each.duellist == player)
 
 
 def join(desk: Desk, action: JoinDuel) -> Reply:
@@ -122,6 +128,9 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 
 
 def _take_seat(desk: Desk, code: str) -> Reply:
+    # Until the game of a first press is entered the claimed seat would let them begin another.
+    if any(duel.code == code and duel.is_untold for duel in _own(desk)):
+        raise Declined(Reply((Text("duel.yours"),), private=True))
     if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
         return Reply((full,), private=True)
     request = desk.request

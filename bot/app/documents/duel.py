@@ -183,7 +183,7 @@ class InDuel(Struct, frozen=True, array_like=True):
     @property
     def is_untold(self) -> bool:
         """Whether the other player, who is known here, was not told of this board yet."""
-        return self.rival is not None and self.rival_at is None
+        return self.rival is not None and self.rival_at is None and not self.missed
 
     @property
     def goes_on(self) -> bool:

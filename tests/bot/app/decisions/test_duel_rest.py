@@ -179,6 +179,21 @@ async def test_joined_in_an_outage(table: Table) -> None:
     assert duel.rival == "Bob"
 
 
+@pytest.mark.parametrize("texts", [(), ("/giveup yes",)])
+async def test_joined_twice_in_an_outage(table: Table, texts: tuple[str, ...]) -> None:
+    """Who joins again before that is told has no second try at the duel, over as the first may be."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    carry, table.store.carry = table.store.carry, None
+    join = typed_link(invited.link)
+    for text in (join, *texts):
+        await ask(table, "bob", text)
+    assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
+    table.store.carry = carry
+    await pass_time(table, 0)
+    assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
+
+
 async def test_joined_before_a_long_outage(table: Table) -> None:
     """Who has joined a duel that is forgotten when that is told is told that nobody plays there."""
     invited = await ask(table, "ann", "/duel easy")
