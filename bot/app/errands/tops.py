@@ -187,7 +187,7 @@ def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -
 def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
     before = read_dailies(documents, now)
     after = before.without_listings(left)
-    # As of groups that are left.
+    # As where groups are left: of who was deleted meanwhile what is kept expires.
     return Decision(None, {} if after == before else {DAILIES: Write(after)})
 
 

@@ -32,6 +32,7 @@ _ALSO: Final = {
     Scope.CHAT: ("this chat", "чат", "этот чат", "聊天", "本聊天", "聊天室", "本聊天室"),
     Scope.SERVER: ("сервер", "服务器", "本服务器", "伺服器", "本伺服器"),
     Scope.ALL: ("everyone", "всех", "所有人"),
+    "table": ("tables", "таблицы", "排行榜"),
 }
 """What else people call them, as on the buttons."""
 

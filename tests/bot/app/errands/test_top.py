@@ -272,8 +272,8 @@ def test_commands() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_named_as_on_discord(language: str) -> None:
-    """What Discord shows of what /top and /daily take can be written, in any order."""
+def test_named_as_shown(language: str) -> None:
+    """What Discord or a button shows of what /top and /daily take can be written, in any order."""
 
     def say(key: str) -> str:
         return TRANSLATOR.say(Text(key), language)
@@ -286,6 +286,8 @@ def test_named_as_on_discord(language: str) -> None:
         assert read(f"/top {say(f'choice.{page}')} all") == ShowTop(page, Scope.ALL)
     for where in ("table", "server"):
         assert read(f"/daily {say(f'choice.{where}')}") == DailyTables(server=where == "server")
+    _, button = say("control.tables").split()
+    assert read(f"/daily {button}") == DailyTables()
 
 
 @pytest.mark.parametrize(
