@@ -182,7 +182,7 @@ class InDuel(Struct, frozen=True, array_like=True):
 
     @property
     def is_untold(self) -> bool:
-        """Whether the other player, who is known here, was not told of this board yet."""
+        """Whether the other player, who is known here, is still to be told of this board."""
         return self.rival is not None and self.rival_at is None and not self.missed
 
     @property

@@ -181,7 +181,7 @@ async def test_joined_in_an_outage(table: Table) -> None:
 
 @pytest.mark.parametrize("texts", [(), ("/giveup yes",)])
 async def test_joined_twice_in_an_outage(table: Table, texts: tuple[str, ...]) -> None:
-    """Who joins again before that is told has no second try at the duel, over as the first may be."""
+    """Who joins again before that is told has no second try, though the first may be over."""
     invited = await ask(table, "ann", "/duel easy")
     assert invited.link
     carry, table.store.carry = table.store.carry, None
