@@ -280,7 +280,6 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         asked=known.asked or session.duel.asked,
         heard=session.duel.heard,
         public=known.public or session.duel.public,
-        missed=known.missed or session.duel.missed,
     )
     if told == session.duel:
         return Decision(None)

@@ -6,7 +6,8 @@ import pytest
 
 from bot.app.decision import Decision, Write
 from bot.app.documents.duel import DUEL, KEEP_DUEL_S, Standing, duel_space, rematch_code
-from bot.app.documents.effects import DuelMoved
+from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space
 from bot.app.errands.duels import Duels
 from bot.app.requests.actions import TakeOver
@@ -127,12 +128,13 @@ async def test_board_of_a_third_who_came_too_late(table: Table) -> None:
 
 
 async def test_told_of_coming_too_late(table: Table) -> None:
-    """A third who came too late is told so, and of no mines to come."""
-    await seat_twice(table)
+    """A third who came too late is told so, and of no mines to come, and may look on."""
+    code = await seat_twice(table)
     for text in ("/board", "/giveup yes"):
         assert "mines are shown" not in " ".join(words(await ask(table, "bob", text)))
         assert status(await screen_of(table, "bob")) == LATE
     assert status(await screen_of(table, "cat")).startswith("⚔ Ann ")
+    assert (await ask(table, "bob", f"/duel {code}")).texts[0] == Text("duel.full")
 
 
 async def test_too_late_for_a_rival_who_is_done(table: Table) -> None:
@@ -312,6 +314,8 @@ async def test_what_changes_nothing(table: Table) -> None:
     before = until(code)
     await table.wait(1000)
     await duels.moved(DuelMoved(code, "test:ann", Standing(3, moves=1), "test:ann:1"), "late")
+    (ann, _), board = await duels.players(code), SharedBoard.of((await game_of(table, "bob")).game)
+    await duels.joined(DuelJoined(code, board, ann), "again")
     assert until(code) == before
     await ask(table, "bob", "/giveup yes")
     await ask(table, "ann", "/rematch")

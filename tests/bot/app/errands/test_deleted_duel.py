@@ -272,13 +272,15 @@ async def test_gone_after_a_rematch_was_begun(table: Table) -> None:
     assert (await ask(table, "cat", typed_link(invited.link))).screen
 
 
-async def test_gone_after_asking_for_a_rematch(table: Table) -> None:
-    """Nobody is said to want a rematch any more once their data were deleted."""
+@pytest.mark.parametrize("days", [0, 8])
+async def test_gone_after_asking_for_a_rematch(table: Table, days: int) -> None:
+    """Nobody is said to want a rematch any more once their data were deleted, however late."""
     await begin(table)
     for player in ("ann", "bob"):
         await lose(table, player)
     await ask(table, "bob", "/rematch")
     assert "⚔ Bob wants a rematch. To begin it: /rematch" in verdict(await screen_of(table, "ann"))
+    await table.wait(days * _DAY_MS)
     await ask(table, "bob", "/delete yes")
     assert "wants a rematch" not in str(verdict(await screen_of(table, "ann")))
 

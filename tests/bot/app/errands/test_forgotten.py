@@ -35,6 +35,7 @@ from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_daily import play
 from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.errands.test_top import NOVEMBER
+from tests.bot.app.errands.test_top_scopes import WORTH
 
 T = TypeVar("T")
 ANN = Player("test:ann", "Ann")
@@ -218,10 +219,15 @@ async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> N
     assert naming(table) == []
 
 
+@pytest.mark.parametrize("is_listed", [False, True])
 @pytest.mark.parametrize("left", range(1, 4))
-async def test_deleted_while_joining(table: Table, left: int) -> None:
-    """What is kept of a player deleted while they join one group too many still expires."""
+async def test_deleted_while_joining(table: Table, left: int, *, is_listed: bool) -> None:
+    """What is kept of a player deleted while they join one group too many still expires.
+
+    ``is_listed``: while they get into one table too many.
+    """
     joined = Dailies().joining(tuple(f"test:{group}" for group in range(_MOST_GROUPS)))
+    joined = joined.listing(tuple(f"top:2025-11:{group}" for group in range(_MOST_LISTINGS)))
     keep = Decision(None, {DAILIES: Write(joined)})
     await table.store.update(player_space(ANN.id), "joined", lambda *_: keep)
 
@@ -230,7 +236,10 @@ async def test_deleted_while_joining(table: Table, left: int) -> None:
 
     store = Pausing(table.backend, DocumentCodec())
     store.left, store.meanwhile = left, delete
-    await DayGroups(store).join(ANN, ("test:more",), "join")
+    if is_listed:
+        await Tops(store).rate(ANN, (), table.time.now, WORTH, "rate")
+    else:
+        await DayGroups(store).join(ANN, ("test:more",), "join")
     _, expires = table.backend.documents[player_space(ANN.id), DAILIES]
     assert expires is not None
 

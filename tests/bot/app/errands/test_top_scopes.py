@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Dailies
-from bot.app.documents.skill import LEAST_OF_ALL, Rated, Skill
+from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, Mode, Worth
@@ -112,6 +112,10 @@ async def test_a_month_s_tables_end(table: Table) -> None:
     }
     assert {key for key, _ in kept} >= {("top:2025-11:", "table:easy.ranked")}
     assert {expires for _, expires in kept} == {begun + 70 * DAY_MS}
+    table.time.now = begun + 71 * DAY_MS
+    await Tops(table.store).rate(cid, ("test:one",), NOVEMBER, WORTH, "later")
+    _, expires = table.backend.documents["top:2025-11:test:one", SKILL]
+    assert expires == table.time.now + 1000, "what is kept for less is an error in Redis"
 
 
 async def test_last_month(table: Table) -> None:
