@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
@@ -21,6 +22,7 @@ from bot.app.requests.coach_actions import Review as LookBack
 from bot.app.screens.screen import Face
 from bot.store.backend import KEEP_OPERATIONS_MS
 from tests.bot.app.conftest import Table
+from tests.bot.app.errands.pausing import Pausing
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -407,21 +409,48 @@ async def test_whereabouts(table: Table) -> None:
     assert await whereabouts(table.store, "test:nowhere") == "test:nowhere"
 
 
+WAYS = {"attic": "room", "room": "hall", "hall": "room"}
+"""What becomes what. The first in the alphabet is none of those that are told to be each other."""
+
+
+async def told_to_become(table: Table, old: str, new: str) -> None:
+    """Begin a game in a chat and close it, called another way from now on."""
+    table.chat = f"test:{old}"
+    await table.deal(WALL)
+    closing = partial(close, to=f"test:{new}")
+    await table.store.update(chat_space(table.chat), "closed", closing)
+
+
 @pytest.mark.parametrize("is_there", [False, True])
-@pytest.mark.parametrize("asked", ["room", "hall", "yard"])
+@pytest.mark.parametrize("asked", ["room", "hall", "attic"])
 async def test_each_becomes_the_other(table: Table, asked: str, *, is_there: bool) -> None:
     """Chats that are told at once to become each other are one, wherever it is asked for first.
 
     ``is_there``: one has become the other before that is to go.
     """
-    ways = {"yard": "room", "room": "hall", "hall": "room"}
-    for old, new in ways.items():
-        table.chat = f"test:{old}"
-        await table.deal(WALL)
-        closing = partial(close, to=f"test:{new}")
-        await table.store.update(chat_space(table.chat), "closed", closing)
+    for old, new in WAYS.items():
+        await told_to_become(table, old, new)
         if is_there and old == "room":
             await bring(table.store, "test:room", "test:hall")
-    homes = {await whereabouts(table.store, f"test:{each}") for each in (asked, *ways)}
+    homes = {await whereabouts(table.store, f"test:{each}") for each in (asked, *WAYS)}
+    assert len(homes) == 1
+    assert len(await table.say("/games")) == 5
+
+
+@pytest.mark.parametrize("asked", ["room", "hall"])
+@pytest.mark.parametrize("left", range(8))
+async def test_each_becomes_the_other_for_two(table: Table, asked: str, left: int) -> None:
+    """Two workers that look such chats up at once find them as one, with all their games."""
+    for old, new in WAYS.items():
+        await told_to_become(table, old, new)
+    store = Pausing(table.backend, DocumentCodec())
+    (other,) = {"room", "hall"} - {asked}
+
+    async def look_up() -> None:
+        await whereabouts(table.store, f"test:{other}")
+
+    store.left, store.meanwhile = left, look_up
+    await whereabouts(store, f"test:{asked}")
+    homes = {await whereabouts(table.store, f"test:{each}") for each in WAYS}
     assert len(homes) == 1
     assert len(await table.say("/games")) == 5

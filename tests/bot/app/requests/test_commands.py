@@ -327,7 +327,8 @@ def test_link_alone() -> None:
     """A link is followed whether it is written alone or with the text it was sent with."""
     link = "https://t.me/mines_bot?start=g_abcdefghjk"
     sent = f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"
-    for text in (link, sent, f"<{link}>", f"({link}).", f"{link}\nwho joins me?", f"{link}&a=1"):
+    around = f"<{link}>", f"({link}).", f"{link}\nwho joins me?", f"{link}&a=1", f"{link}快来玩"
+    for text in (link, sent, *around, f"t.me/mines_bot?start=g_anotherone, {link}"):
         assert read(text) == read(f"/play {text}") == PlayShared("abcdefghjk")
     assert read("t.me/mines_bot?start=d_abcdefghjk") == JoinDuel("abcdefghjk")
     nothing = asked.Misread(Text("unknown.nothing", numbers="3 4"))
