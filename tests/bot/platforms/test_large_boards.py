@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Event
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
-from bot.app.screens.screen import screen_of
+from bot.app.screens.illustration import BoardPicture, Illustration
+from bot.app.screens.screen import Reply, screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.discord.choices import cell_choices, cell_choices_apart
+from bot.platforms.discord.messages import drawn
 from bot.platforms.discord.view import View as DiscordView
+from bot.platforms.telegram.chat import _drawn
 from bot.platforms.telegram.view import View as TelegramView
 from bot.render.picture import draw_picture, load_picture_theme
 from core.rules import Rules
@@ -34,59 +34,38 @@ def scene(rules: Rules) -> Scene:
     return Scene("x:1", screen, (), Settings(), "en", private=True, thread=None)
 
 
-class Held(ThreadPoolExecutor):
-    """Threads that start no work before ``go`` is set."""
-
-    def __init__(self) -> None:
-        """Begin with ``go`` unset."""
-        super().__init__()
-        self.go = Event()
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run ``fn`` once ``go`` is set."""
-        return super().submit(self._when_set, fn, *args, **kwargs)
-
-    def _when_set(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        self.go.wait()
-        return fn(*args, **kwargs)
-
-
-@pytest_asyncio.fixture
-async def held() -> AsyncIterator[Held]:
-    """Return the threads that the test's event loop hands work to."""
-    threads = Held()
-    asyncio.get_running_loop().set_default_executor(threads)
-    yield threads
-    threads.go.set()
-
-
-async def waits_for_thread(held: Held, work: Coroutine[Any, Any, object]) -> bool:
+async def waits_for_thread(work: Coroutine[Any, Any, object]) -> bool:
     """Tell whether ``work`` waits for a thread, so that the event loop goes on."""
-    held.go.clear()
     task = asyncio.create_task(work)
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # too short to hear from a thread, whatever it has done by then
     is_open = not task.done()
-    held.go.set()
     await task
     return is_open
 
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
-async def test_large_boards_are_drawn_apart(held: Held, rules: Rules, *, apart: bool) -> None:
+async def test_large_boards_are_drawn_apart(rules: Rules, *, apart: bool) -> None:
     """A large board is drawn in a thread, and the loop goes on; a small one is drawn at once."""
     shown = scene(rules)
-    assert await waits_for_thread(held, DISCORD.shown(shown)) is apart
-    assert await waits_for_thread(held, DISCORD.hint(shown)) is apart
-    assert await waits_for_thread(held, TELEGRAM.shown(shown, inline=False)) is apart
+    assert await waits_for_thread(DISCORD.shown(shown)) is apart
+    assert await waits_for_thread(DISCORD.hint(shown)) is apart
+    assert await waits_for_thread(TELEGRAM.shown(shown, inline=False)) is apart
+
+
+async def test_pictures_of_replies_are_drawn_apart() -> None:
+    """Whatever a reply's picture shows, it is drawn in a thread: a replay may take a second."""
+    reply = Reply((), picture=Illustration(BoardPicture(scene(SMALL).screen)))
+    assert await waits_for_thread(drawn(DISCORD, reply, ephemeral=False))
+    drawing = TELEGRAM.drawing(reply)
+    assert drawing
+    assert await waits_for_thread(_drawn(TELEGRAM.message(reply), drawing, reply))
 
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
-async def test_cells_of_large_boards_are_looked_through_apart(
-    held: Held, rules: Rules, *, apart: bool
-) -> None:
+async def test_cells_of_large_boards_are_looked_through_apart(rules: Rules, *, apart: bool) -> None:
     """A large board's cells are proposed by a thread, a small one's at once; both are the same."""
     screen = scene(rules).screen
-    assert await waits_for_thread(held, cell_choices_apart(screen, "open", "c")) is apart
+    assert await waits_for_thread(cell_choices_apart(screen, "open", "c")) is apart
     assert await cell_choices_apart(screen, "open", "c") == cell_choices(screen, "open", "c")
 
 
