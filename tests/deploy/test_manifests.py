@@ -147,7 +147,7 @@ def test_unit_leaves_the_process_to_be_measured(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", ["Dockerfile", "systemd/minesweeper-bot.service"])
 def test_no_thread_for_each_processor(file: str) -> None:
-    """With what the image and the unit set, NumPy starts no threads, which tasks are counted by."""
+    """With what the image and the unit set, NumPy starts no thread beside the main one."""
     found = re.search(r"(OPENBLAS_NUM_THREADS)=(\S+)", (DEPLOY / file).read_text())
     assert found
     count = "import os, numpy; print(len(os.listdir('/proc/self/task')))"

@@ -127,7 +127,8 @@ class DiscordBot:
     async def _serve(self, endpoint: Endpoint, stopping: asyncio.Event) -> None:
         """Serve ``endpoint``; PlatformRefused once Discord knows the token no more.
 
-        Interactions come and are answered without it: the connection of a gateway would be closed.
+        Nothing else shows that: interactions come and are answered without a token. At a gateway
+        the connection is closed.
         """
         known = asyncio.create_task(stay_known(self._api.me, self._clock))
         known.add_done_callback(lambda _: stopping.set())

@@ -13,5 +13,5 @@ and a replay takes up to 70 MB."""
 
 
 async def draw_aside(drawing: Callable[[], bytes]) -> bytes:
-    """Return what ``drawing`` returns, run in one of these threads."""
+    """Return what ``drawing`` returns, or raise what it raises, once a thread has run it."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, drawing)
