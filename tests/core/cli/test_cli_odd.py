@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.analyse import LONGEST, policy_of, read_board
+from core.cli.analyse import LONGEST, _lines, policy_of, read_board
 from core.cli.main import UNREAD, main
 from core.solver.advice import BUDGET
 from core.solver.policy import DEFAULT
@@ -136,7 +136,21 @@ def test_analyse_passes_over_empty_lines(
     assert analyse_errors(b"\xef\xbb\xbf\r\n\n \t\r\n", tmp_path, capsys) == []
 
 
-def test_analyse_keeps_no_more_of_a_line_than_a_position_takes(
+def test_analyse_reads_no_more_at_once_than_a_position_takes() -> None:
+    """Of a line without an end no more is in memory at once than shows that it is too long."""
+    taken = list[int]()
+
+    class Endless(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            line = super().readline(size)
+            taken.append(len(line))
+            return line
+
+    assert [len(line) for line in _lines(Endless(bytes(3 * LONGEST)))] == [LONGEST + 1]
+    assert max(taken) == LONGEST + 1
+
+
+def test_analyse_tells_a_line_that_is_too_long(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A line longer than any position is an error in its place; one as long as may be is read."""
