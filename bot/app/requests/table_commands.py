@@ -29,8 +29,15 @@ _KEYS: Final = {
 """The words for tables, by the keys of what Discord shows for them."""
 _ALSO: Final = {
     "last": ("last month", "прошлый месяц", "за прошлый месяц", "上月", "上个月", "上個月"),
-    Scope.CHAT: ("this chat", "чат", "этот чат", "聊天", "本聊天", "聊天室", "本聊天室"),
-    Scope.SERVER: ("сервер", "服务器", "本服务器", "伺服器", "本伺服器"),
+    "this": ("this month", "этот месяц", "за этот месяц", "本月", "这个月", "這個月"),
+    Scope.CHAT: (
+        *("this chat", "чат", "этот чат", "в этом чате"),
+        *("聊天", "本聊天", "聊天室", "本聊天室"),
+    ),
+    Scope.SERVER: (
+        *("this server", "сервер", "этот сервер", "на сервере", "на этом сервере"),
+        *("服务器", "本服务器", "伺服器", "本伺服器"),
+    ),
     Scope.ALL: ("everyone", "всех", "所有人"),
     "table": ("tables", "таблицы", "排行榜"),
 }
@@ -58,8 +65,8 @@ def read_top(rest: str) -> Action:
     """Read what stands behind /top: what is to be shown, whose, and of which month."""
     asked = ShowTop()
     for word in _in_words(rest).split():
-        if word == "last":
-            asked = replace(asked, last=True)
+        if word in {"this", "last"}:
+            asked = replace(asked, last=word == "last")
         elif word in list(Scope):
             asked = replace(asked, scope=Scope(word))
         elif (page := level_called(word) or word) in TOP_PAGES and asked.level is None:

@@ -286,6 +286,10 @@ def test_named_as_shown(language: str) -> None:
         assert read(f"/top {say(f'choice.{page}')} all") == ShowTop(page, Scope.ALL)
     for where in ("table", "server"):
         assert read(f"/daily {say(f'choice.{where}')}") == DailyTables(server=where == "server")
+    asked = {scope.value: ShowTop(None, scope) for scope in Scope}
+    for key, shows in {**asked, "last": ShowTop(last=True), "this": ShowTop()}.items():
+        _, button = say(f"top.to_{key}").split(" ", 1)
+        assert read(f"/top {button}") == shows
     _, button = say("control.tables").split()
     assert read(f"/daily {button}") == DailyTables()
 
@@ -299,6 +303,7 @@ def test_named_as_shown(language: str) -> None:
         ("上个月全体中级", ShowTop("medium", Scope.ALL, last=True)),
         ("本聊天室上月", ShowTop(None, Scope.CHAT, last=True)),
         ("服务器", ShowTop(None, Scope.SERVER)),
+        ("skill на сервере за этот месяц", ShowTop(SKILL_PAGE, Scope.SERVER)),
     ],
 )
 def test_called(text: str, asked: ShowTop) -> None:
