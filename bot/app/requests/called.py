@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.i18n import keys_by_name
@@ -32,6 +33,12 @@ def first_word(text: str) -> tuple[str, str]:
 def folded(text: str) -> str:
     """Return ``text`` as it is compared, the same in any case and however it is spaced."""
     return " ".join(plain(text).translate(_SPACES).split())
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern that finds any of ``words``, of several that begin alike the longest."""
+    longest = sorted(words, key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, longest))})"
 
 
 def is_chinese(word: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 
 from bot.app.requests.actions import Action, Misread, Typed
-from bot.app.requests.called import AROUND_WORDS, is_chinese
+from bot.app.requests.called import AROUND_WORDS, any_of, is_chinese
 from bot.app.requests.coordinates import EXAMPLE
 from bot.i18n import Text, keys_by_name
 from core.typed import is_moves, mark_all, plain
@@ -99,11 +99,11 @@ def _commands() -> dict[str, str]:
 @cache
 def _pattern() -> re.Pattern[str]:
     """Return what finds a word at either end; Chinese ones and emoji need no space beside them."""
-    words = sorted(_commands(), key=len, reverse=True)
-    spaced = _any_of(word for word in words if not _is_close(word))
-    close = _any_of(filter(_is_close, words))
+    words = _commands()
+    spaced = any_of(word for word in words if not _is_close(word))
+    close = any_of(filter(_is_close, words))
     # Behind a number one Chinese character says something else: "3,4点" is a time.
-    long = _any_of(word for word in words if _is_close(word) and not _is_one_chinese(word))
+    long = any_of(word for word in words if _is_close(word) and not _is_one_chinese(word))
     before = f"({spaced}(?=[{_BETWEEN}])|{close})(.+)"
     behind = f"[在给給把]?(.+?)((?<=[{_BETWEEN}]){spaced}|{long})"
     return re.compile(f"{before}|{behind}", re.DOTALL)
@@ -115,7 +115,3 @@ def _is_close(word: str) -> bool:
 
 def _is_one_chinese(word: str) -> bool:
     return is_chinese(word) and len(word) == 1
-
-
-def _any_of(words: Iterable[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, words))})"

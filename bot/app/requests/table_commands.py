@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.app.requests.actions import Action, Misread
 from bot.app.requests.board_actions import Daily, DailyTables, SetListed, ShowTop
-from bot.app.requests.called import folded, is_chinese
+from bot.app.requests.called import any_of, folded, is_chinese
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.level_names import level_called
@@ -103,8 +103,6 @@ def _words() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what finds them, the longest first; only Chinese ones need no space beside them."""
-    longest = sorted(_words(), key=len, reverse=True)
-    spaced = (re.escape(each) for each in longest if not is_chinese(each))
-    close = (re.escape(each) for each in longest if is_chinese(each))
-    return re.compile(rf"(?<!\S)(?:{'|'.join(spaced)})(?!\S)|{'|'.join(close)}")
+    """Return what finds them; only Chinese ones need no space beside them."""
+    spaced = any_of(word for word in _words() if not is_chinese(word))
+    return re.compile(rf"(?<!\S){spaced}(?!\S)|{any_of(filter(is_chinese, _words()))}")
