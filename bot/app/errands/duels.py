@@ -193,7 +193,8 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
     duel, refusal = _seat(documents, now, player=player)
-    if duel is None or (refusal and (len(duel.seats) >= SEATS or documents.get(CLAIM))):
+    is_free = duel is not None and len(duel.seats) < SEATS and not documents.get(CLAIM)
+    if duel is None or (refusal and not is_free):
         return Decision(None)
     writes = {DUEL: Write(duel, KEEP_DUEL_S)}  # their game may be entered late
     if player not in duel.seats:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 
 from bot.app.decision import Decision, Write
@@ -32,6 +35,15 @@ async def pass_time(table: Table, ms: int) -> None:
     await table.wait(ms)
     await table.store.sweep(0)
     await table.store.settled()
+
+
+@asynccontextmanager
+async def outage(table: Table) -> AsyncIterator[None]:
+    """Have nothing carried out of what is decided meanwhile, and all of it afterwards."""
+    carry, table.store.carry = table.store.carry, None
+    yield
+    table.store.carry = carry
+    await pass_time(table, 0)
 
 
 async def flags(table: Table, mark: str) -> None:
@@ -155,12 +167,10 @@ async def test_too_late_for_a_rival_who_is_done(table: Table) -> None:
 @pytest.mark.parametrize("late", [0, 1])
 async def test_begun_in_an_outage(table: Table, late: int) -> None:
     """A duel can be joined for a week since it was begun, not since that was carried out."""
-    carry, table.store.carry = table.store.carry, None
-    invited = await table.ask("/duel easy")
-    assert invited.link
-    await table.wait(DAY_MS)
-    table.store.carry = carry
-    await pass_time(table, 6 * DAY_MS + late)
+    async with outage(table):
+        invited = await table.ask("/duel easy")
+        assert invited.link
+        await table.wait(7 * DAY_MS + late)
     joined = await ask(table, "bob", typed_link(invited.link))
     assert joined.texts[0].key == ("duel.unknown" if late else "duel.begun")
 
@@ -170,12 +180,10 @@ async def test_joined_in_an_outage(table: Table) -> None:
     invited = await ask(table, "ann", "/duel easy")
     assert invited.link
     await table.wait(WEEK_MS - HOUR_MS)
-    carry, table.store.carry = table.store.carry, None
-    await ask(table, "bob", typed_link(invited.link))
-    await table.wait(DAY_MS)
-    assert (await ask(table, "ann", "/code")).texts == UNDECIDED
-    table.store.carry = carry
-    await pass_time(table, 0)
+    async with outage(table):
+        await ask(table, "bob", typed_link(invited.link))
+        await table.wait(DAY_MS)
+        assert (await ask(table, "ann", "/code")).texts == UNDECIDED
     duel = (await game_of(table, "ann")).duel
     assert duel
     assert duel.rival == "Bob"
@@ -186,13 +194,11 @@ async def test_joined_twice_in_an_outage(table: Table, texts: tuple[str, ...]) -
     """Who joins again before that is told has no second try, though the first may be over."""
     invited = await ask(table, "ann", "/duel easy")
     assert invited.link
-    carry, table.store.carry = table.store.carry, None
-    join = typed_link(invited.link)
-    for text in (join, *texts):
-        await ask(table, "bob", text)
-    assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
-    table.store.carry = carry
-    await pass_time(table, 0)
+    async with outage(table):
+        join = typed_link(invited.link)
+        for text in (join, *texts):
+            await ask(table, "bob", text)
+        assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
     assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
 
 
@@ -200,11 +206,9 @@ async def test_joined_before_a_long_outage(table: Table) -> None:
     """Who has joined a duel that is forgotten when that is told is told that nobody plays there."""
     invited = await ask(table, "ann", "/duel easy")
     assert invited.link
-    carry, table.store.carry = table.store.carry, None
-    await ask(table, "bob", typed_link(invited.link))
-    await table.wait(WEEK_MS + 1)
-    table.store.carry = carry
-    await pass_time(table, 0)
+    async with outage(table):
+        await ask(table, "bob", typed_link(invited.link))
+        await table.wait(WEEK_MS + 1)
     assert status(await screen_of(table, "bob")) == LATE
     assert status(await screen_of(table, "ann")) == "⚔ waiting for a rival"
 
@@ -217,11 +221,9 @@ async def test_a_rematch_joined_in_an_outage(table: Table) -> None:
     invited = await ask(table, "ann", "/rematch")
     assert invited.link
     await table.wait(WEEK_MS - HOUR_MS)
-    carry, table.store.carry = table.store.carry, None
-    assert (await ask(table, "bob", typed_link(invited.link))).screen
-    await table.wait(HOUR_MS + 1)
-    table.store.carry = carry
-    await pass_time(table, 0)
+    async with outage(table):
+        assert (await ask(table, "bob", typed_link(invited.link))).screen
+        await table.wait(HOUR_MS + 1)
     duel = (await game_of(table, "ann", 2)).duel
     assert duel
     assert duel.rival == "Bob"
