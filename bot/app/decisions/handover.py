@@ -13,6 +13,7 @@ from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.play import play_for
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import DuelOver
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import NOBODY, is_person
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import Session, is_silent
@@ -27,23 +28,36 @@ from core.move import GiveUp
 
 def left(desk: Desk, action: Left) -> Reply:
     """Hand a player's unfinished games to those who play on them, or to everybody; duels end."""
-    texts = [_pass_on(desk, session) for session in _games_of(desk, action.player)]
+    texts = []
+    for session in _games_with(desk, action.player):
+        after = _without(session, action.player)
+        if session.owner == action.player:
+            texts.append(_pass_on(desk, after))
+        elif after != session:
+            desk.keep(game_name(session.number), after, keeps_game_s(desk.chat, after, desk.now))
     return Reply(tuple(texts))
 
 
-def _games_of(desk: Desk, player: str) -> Iterator[Session]:
+def _games_with(desk: Desk, player: str) -> Iterator[Session]:
     for entry in desk.chat.games:
         session = desk.session(entry.number)
-        if session is not None and session.owner == player:
+        if session is not None and session.is_of(player):
             yield session
+
+
+def _without(session: Session, player: str) -> Session:
+    """Return the session with a note that ``player``, if they have played, is there no more."""
+    seats = (each for each, name in enumerate(session.players) if name == player)
+    return replace(session, gone=tuple(sorted({*session.gone, *seats})))
 
 
 def _pass_on(desk: Desk, session: Session) -> Text:
     if is_in_duel(session, desk.now):
         gone = give_up_duel(desk, session)
         return Text("handover.duel", number=session.number, name=gone.name)
-    seats = zip(session.players, session.names, strict=True)
-    others = [each for each in seats if each[0] != session.owner and is_person(each[0])]
+    seats = enumerate(zip(session.players, session.names, strict=True))
+    there = [each for at, each in seats if at not in session.gone]
+    others = [each for each in there if each[0] != session.owner and is_person(each[0])]
     if not others:
         desk.write_session(replace(session, owner=NOBODY, access=Access.OPEN))
         return Text("handover.open", number=session.number)

@@ -149,6 +149,8 @@ class Session(Struct, frozen=True, array_like=True):
     """Whether its board is a message that is changed when something is to be told."""
     earned: tuple[tuple[int, str], ...] = ()
     """What was achieved with it: the index of the player who did, and what."""
+    gone: tuple[int, ...] = ()
+    """Indices of players who left the chat since they played last: it is handed to none of them."""
 
     def time(self, now: int) -> int:
         """Return the playing time at ``now`` in ms."""
@@ -191,7 +193,8 @@ class Session(Struct, frozen=True, array_like=True):
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
         if player.id in self.players:
-            return self, self.players.index(player.id)
+            by = self.players.index(player.id)
+            return replace(self, gone=tuple(each for each in self.gone if each != by)), by
         players, names = (*self.players, player.id), (*self.names, player.name)
         return replace(self, players=players, names=names), len(self.players)
 

@@ -68,6 +68,20 @@ async def test_heirs(table: Table) -> None:
     assert words(await table.ask(Left("test:ann"))) == ["Game 2 now belongs to Cid."]
 
 
+async def test_heirs_who_left(table: Table) -> None:
+    """No game goes to a player who has left, unless they have come back and played on it."""
+    table.private = False
+    for number in (1, 2):
+        await table.deal(LAYOUT, first=7)
+        for player, flag in (("bob", "!e5"), ("cid", "!c1")):
+            await table.ask(flag, player, game=number)
+    assert words(await table.ask(Left("test:bob"))) == []
+    await table.ask("!a3", "bob", game=2)
+    said = words(await table.ask(Left("test:ann")))
+    assert said == ["Game 1 now belongs to Cid.", "Game 2 now belongs to Bob."]
+    assert words(await table.ask(Left("test:cid"))) == ["Game 1 is now open to everybody."]
+
+
 async def test_silent(table: Table) -> None:
     """A game can be taken over once nobody has made a move in it for a day, and not before."""
     table.private = False
