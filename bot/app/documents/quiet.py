@@ -8,9 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 _FORM: Final = re.compile(
-    r"([0-9]{1,2})(?::00)?\s*[-–]\s*([0-9]{1,2})(?::00)?\s*(?:utc)?\s*([+-][0-9]{1,2})?"
+    r"([0-9]{1,2})(?::00)?\s*[-–]\s*([0-9]{1,2})(?::00)?\s*(?:utc)?\s*"
+    r"(?:([+-][0-9]{1,2})(?::?(00|30|45))?)?"
 )
-_HOUR_MS: Final = 3600 * 1000
+_MINUTE_MS: Final = 60 * 1000
+_HOUR_MIN: Final = 60
 _HOURS: Final = 24
 _LEAST_OFFSET, _MOST_OFFSET = -12, 14
 """Time zones, in hours from UTC."""
@@ -22,15 +24,19 @@ class Quiet(Struct, frozen=True, array_like=True):
     start: int
     end: int
     offset: int = 0
+    minutes: int = 0
+    """What the time zone is further from UTC, as +5:30 is; its sign is that of ``offset``."""
 
     def is_on(self, now: int) -> bool:
         """Tell whether it is quiet at ``now`` (ms since the epoch)."""
-        hour = (now // _HOUR_MS + self.offset) % _HOURS
+        minute = now // _MINUTE_MS + self.offset * _HOUR_MIN + self.minutes
+        hour = minute // _HOUR_MIN % _HOURS
         return (hour - self.start) % _HOURS < (self.end - self.start) % _HOURS
 
     def __str__(self) -> str:
-        """Return the hours as they are typed: "22-7 +3"."""
-        return f"{self.start}-{self.end} {self.offset:+}"
+        """Return the hours as they are typed: "22-7 +3", "22-7 +5:30"."""
+        further = f":{abs(self.minutes)}" if self.minutes else ""
+        return f"{self.start}-{self.end} {self.offset:+}{further}"
 
 
 def read_quiet(text: str) -> Quiet | None:
@@ -38,7 +44,9 @@ def read_quiet(text: str) -> Quiet | None:
     found = _FORM.fullmatch(text.strip().lower())
     if found is None:
         return None
-    start, end, offset = (int(each or 0) for each in found.groups())
+    start, end, offset, minutes = (int(each or 0) for each in found.groups())
     if start >= _HOURS or end >= _HOURS or start == end:
         return None
-    return Quiet(start, end, offset) if _LEAST_OFFSET <= offset <= _MOST_OFFSET else None
+    if not _LEAST_OFFSET <= offset <= _MOST_OFFSET:
+        return None
+    return Quiet(start, end, offset, -minutes if offset < 0 else minutes)

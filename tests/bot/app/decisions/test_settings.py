@@ -459,7 +459,7 @@ USAGE = "Write /settings and what to change: coordinates letters, one or zero; t
 BOARDS = "Write /settings boards and then a number from 1 to 50."
 QUIET = (
     "Write /settings quiet and then off, or two different hours from 0 to 23 and the time "
-    "zone in whole hours, from -12 to +14, like 22-7 +3."
+    "zone, from -12 to +14, like 22-7 +3 or 22-7 +5:30."
 )
 ONE_OF = "Write /settings {} and then one of these: {}."
 UNKNOWN = {
@@ -470,7 +470,7 @@ UNKNOWN = {
     "daily 3": ONE_OF.format("daily", "on and off"),
     "quiet 25-3": QUIET,
     "quiet 22-24": QUIET,
-    "quiet 22-7 +5:30": QUIET,
+    "quiet 22-7 +5:20": QUIET,
     "colour red": USAGE,
     "boards 0": BOARDS,
     "boards 51": BOARDS,
@@ -550,6 +550,18 @@ def test_quiet_hours() -> None:
         is read_quiet("night")
         is None
     )
+
+
+def test_quiet_hours_in_a_zone_of_half_an_hour() -> None:
+    """Hours of a time zone that is no whole hours from UTC begin and end on its own clock."""
+    for zone, ahead in (("+5:30", 330), ("+0530", 330), ("-3:30", -210), ("+12:45", 765)):
+        quiet = read_quiet(f"22-7 {zone}")
+        assert quiet is not None
+        minutes = [at for at in range(24 * 60) if quiet.is_on(at * HOUR // 60)]
+        assert minutes == sorted((at - ahead) % 1440 for at in (*range(420), *range(1320, 1440)))
+        assert read_quiet(str(quiet)) == quiet
+    assert str(read_quiet("22-7 UTC+05:30")) == "22-7 +5:30"
+    assert read_quiet("22-7 +5:10") is None
 
 
 async def test_readers_language(table: Table) -> None:
