@@ -54,6 +54,8 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
 def set_access(desk: Desk, action: SetAccess) -> Reply:
     """Choose who may play on a game: its owner's right, but where it is played by rules for all."""
     session = own_of(desk)
+    if action.access is Access.SOLO and not desk.request.in_person:
+        raise Declined(Reply((Text("access.in_person"),), private=True))
     desk.write_session(replace(session, access=action.access, page=Page.PLAY))
     return Reply((Text(f"access.set_{action.access}"),), desk.screen(own_of(desk)))
 

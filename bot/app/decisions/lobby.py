@@ -173,9 +173,8 @@ def _access(chat: ChatState, request: Request, kept: Kept) -> Access:
     """Return who may play on a new game: in a duel everybody has a board of their own."""
     if kept.duel is not None:
         return Access.SOLO
-    # Who writes in the group's name presses buttons in their own, and would be shut out too.
-    is_nobodys = request.player.id == request.chat.id
-    is_for_all = kept.tournament is not None or is_nobodys
+    # Who does not write in person would be shut out too.
+    is_for_all = kept.tournament is not None or not request.in_person
     return Access.OPEN if is_for_all else chat.settings.access
 
 

@@ -52,6 +52,8 @@ class Request(Struct, frozen=True):
     """The number of the game whose board was pressed or answered; None: the chat's current one."""
     may_set: bool = True
     """Whether the player may choose the chat's settings: in a group only administrators may."""
+    in_person: bool = True
+    """Whether no group or channel asks: who writes in its name presses buttons in their own."""
 
     @property
     def spoken(self) -> str:

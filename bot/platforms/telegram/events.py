@@ -169,6 +169,7 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
         action=action,
         language=author.language_code if author else None,
         game=answered.game,
+        in_person=message.sender_chat is None,
     )
     return Event(request, message=message.message_id)
 

@@ -236,14 +236,20 @@ async def test_commands_of_other_bots(play: Playing) -> None:
     assert (await play.say(group, ann, "/NewGame easy")).labels[0][0]
 
 
-async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
-    """Where boards are solo, anybody may tap on a board that was begun in the group's name."""
+@pytest.mark.parametrize("as_channel", [False, True])
+async def test_solo_board_in_the_name_of_a_group(play: Playing, *, as_channel: bool) -> None:
+    """A board begun in the name of a group or channel is for all: its player may tap on it, too."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    group, channel = play.world.supergroup("Sweepers", ann, bob), play.world.channel("News", ann)
     await play.say(group, ann, "/settings players solo")
-    group.say_anonymously("/newgame easy")
-    await play.settle()
-    board = group.last
+    for asked in ("/newgame easy", "/access solo"):
+        if as_channel:
+            group.say_as_channel(channel, asked)
+        else:
+            group.say_anonymously(asked)
+        await play.settle()
+    *_, board, declined = group.shown
+    assert declined.text.startswith("To keep a game to yourself, begin it as yourself")
     assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast
     other = await play.say(group, ann, "/newgame easy")
     refused = await play.press(other, bob, next(opening_keys(other))[0])
