@@ -98,7 +98,9 @@ def take_over(desk: Desk, _action: TakeOver) -> Reply:
     if not is_left(session, desk.now):
         raise Declined(Reply((Text("handover.not_yet"),), private=True))
     after, _ = _waited_for(session, desk.now).seat(desk.request.player)
-    after = replace(after, owner=desk.request.player.id)
+    # Who does not write in person could not tap on a game that is theirs alone.
+    access = after.access if desk.request.in_person else Access.OPEN
+    after = replace(after, owner=desk.request.player.id, access=access)
     desk.write_session(after)
     return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))
 

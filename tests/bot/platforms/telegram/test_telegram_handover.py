@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.state import SILENT_MS
-from tests.bot.platforms.telegram.playing import Playing
+from tests.bot.platforms.telegram.playing import Playing, opening_keys
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,17 @@ async def test_silent(play: Playing) -> None:
     board = await play.say(group, bob, "/takeover")
     assert "This game now belongs to Bob." in board.text
     assert (await play.session(f"telegram:{group.id}")).owner == f"telegram:{bob.id}"
+
+
+async def test_silent_in_the_name_of_the_group(play: Playing) -> None:
+    """A game that is taken over in the group's name is open to all: its owner could not tap."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, bob, "/newgame easy")
+    await play.say(group, bob, "/access solo")
+    await play.skip_time(SILENT_MS / 1000 + 1)
+    group.say_anonymously("/takeover")
+    await play.settle()
+    board = group.last
+    assert "This game now belongs to Sweepers." in board.text
+    assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast
