@@ -78,6 +78,8 @@ class TelegramDisplay:
         except PicturesClosedError:
             self._plain[scene.chat] = None
             return await self.change(scene, shown)
+        if scene.screen.over and not inline:
+            self._pin_if_wanted(scene, int(shown.message), on=False)
         return shown
 
     async def send(self, scene: Scene) -> Shown | None:
@@ -197,14 +199,21 @@ class TelegramDisplay:
         sent = await self._put(where | _silent(on=scene.silent), thread, message)
         if sent is None:
             return None
-        if scene.settings.pinned and not (scene.private or scene.silent):
-            self._begin(self._pin(scene.chat, sent))
+        if not (scene.screen.over or scene.silent):
+            self._pin_if_wanted(scene, sent, on=True)
         self._remember(f"{scene.chat}:{sent}", message)
         return Shown(str(sent), _look_of(message))
 
-    async def _pin(self, chat: str, message: int) -> None:
-        pin = {"chat_id": telegram_chat(chat), "message_id": message, "disable_notification": True}
-        fault = await quietly(self._bot, "pinChatMessage", pin)
+    def _pin_if_wanted(self, scene: Scene, message: int, *, on: bool) -> None:
+        """Pin a board, or unpin one that is over, for which nobody looks."""
+        if scene.settings.pinned and not scene.private:
+            self._begin(self._pin(scene.chat, message, on=on))
+
+    async def _pin(self, chat: str, message: int, *, on: bool) -> None:
+        given: dict[str, Any] = {"chat_id": telegram_chat(chat), "message_id": message}
+        if on:
+            given["disable_notification"] = True
+        fault = await quietly(self._bot, "pinChatMessage" if on else "unpinChatMessage", given)
         if isinstance(fault, PinsClosed):
             self._unpinned[chat] = None
         elif fault is None:

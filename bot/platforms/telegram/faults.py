@@ -101,6 +101,7 @@ Fault: TypeAlias = (
 
 _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("message is not modified", NotModified()),
+    ("chat_not_modified", NotModified()),  # what was to be unpinned is not pinned
     ("query is too old", TooOld()),
     ("message to edit not found", MessageGone()),
     ("message can't be edited", MessageGone()),
@@ -111,6 +112,7 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("message to be replied not found", MessageGone()),
     ("message to reply not found", MessageGone()),
     ("message to pin not found", MessageGone()),
+    ("message to unpin not found", MessageGone()),
     ("message thread not found", MessageGone()),
     ("topic_deleted", MessageGone()),
     ("topic_closed", MessageGone()),

@@ -133,6 +133,8 @@ def unpin_chat_message(world: World, params: Params) -> bool:
     number = params.integer("message_id", newest)
     message = message_in(chat, number, "message to unpin not found")
     check_pin_right(chat)
+    if not message.pinned:
+        raise bad_request("CHAT_NOT_MODIFIED")
     message.pinned = False
     chat.saw("unpinned", message)
     return True

@@ -208,6 +208,8 @@ async def test_migration() -> None:
         (bad_request("TOPIC_CLOSED"), MessageGone()),
         (bad_request("TOPIC_DELETED"), MessageGone()),
         (bad_request("message to pin not found"), MessageGone()),
+        (bad_request("message to unpin not found"), MessageGone()),
+        (bad_request("CHAT_NOT_MODIFIED"), NotModified()),
         (bad_request("MESSAGE_AUTHOR_REQUIRED"), MessageGone()),
         (bad_request("message thread not found"), MessageGone()),
         (bad_request("CHAT_WRITE_FORBIDDEN"), ChatClosed()),

@@ -211,6 +211,29 @@ async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCapt
     assert "New boards are pinned" in (await play.say(group, ann, "/settings")).text
 
 
+@pytest.mark.parametrize("how", ["press", "command", "giveup"])
+async def test_taken_down(play: Playing, how: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A pinned board is unpinned when its game is over, however it ends."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    group.promote(play.world.bot)
+    await play.say(group, ann, "/settings pin on")
+    await play.deal(group, ann, "2x2/1 M# ##", first=3)
+    board = await play.say(group, ann, "/board")
+    assert group.pinned == [board]
+    match how:
+        case "press":
+            while safe := await play.safe_keys(board, f"telegram:{group.id}"):
+                await play.press(board, ann, safe[0])
+        case "command":
+            await play.say(group, ann, "/open b1 a2")
+        case _:
+            await play.say(group, ann, "/giveup yes")
+    assert (await play.session(f"telegram:{group.id}")).game.outcome
+    assert not group.pinned
+    assert not caplog.text
+
+
 async def test_quiet_hours(play: Playing) -> None:
     """In quiet hours a group's messages make no sound and nothing is pinned."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
