@@ -148,6 +148,8 @@ class Claim(Struct, frozen=True, array_like=True):
     """Who has claimed the seat that was left, and takes it when their game begins."""
 
     player: str
+    chat: str = ""
+    """Where it is to begin: who accepts in two chats at once plays in one of them."""
 
 
 class Verdict(StrEnum):

@@ -14,6 +14,7 @@ from bot.app.decisions.deal import (
     OfRematch,
     OfTheDay,
 )
+from bot.app.documents.duel import Claim
 from bot.app.errands.days import Days
 from bot.app.errands.duels import Duels
 from bot.app.errands.shared import find_shared
@@ -66,7 +67,8 @@ class Dealer:
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:
-        duel, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
+        claim = Claim(deal.player, deal.chat)
+        duel, refusal = await self._duels.claim(deal.code, claim, deal.operation)
         if refusal == "duel.unknown" and await find_shared(self._store, deal.code) is not None:
             return Dealt(deal, refusal="duel.board")
         if refusal or duel is None:

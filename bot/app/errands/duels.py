@@ -57,14 +57,14 @@ class Duels:
         self._tokens = tokens()
         self._time = StoreTime(store)
 
-    async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
-        """Return the duel if there is one, and why ``player`` has no seat in it, if so.
+    async def claim(self, code: str, claim: Claim, operation: str) -> tuple[Duel | None, str]:
+        """Return the duel if there is one, and why who makes the ``claim`` has no seat, if so.
 
         The same operation finds the seat that it has claimed.
         """
-        claim = partial(_claim, player=player)
-        await self._store.update(duel_space(code), f"claim:{operation}", claim)
-        return await self._store.view(duel_space(code), partial(_seat, player=player))
+        decide = partial(_claim, claim=claim)
+        await self._store.update(duel_space(code), f"claim:{operation}", decide)
+        return await self._store.view(duel_space(code), partial(_seat, claim=claim))
 
     async def rematch(self, code: str, player: str, operation: str) -> bool:
         """Return whether ``player`` is to draw the board of the duel that follows on ``code``.
@@ -98,18 +98,22 @@ class Duels:
             found = partial(_move, player=duellist.player, standing=standing)
             await self._store.update(space, f"found:{operation}", found)
         await self._tell(effect.code)
-        is_untold = session is not None and session.duel is not None and session.duel.is_untold
-        if is_untold and not await self._has_rival(effect):
+        known = session.duel if session is not None else None
+        if known is not None and not await self._is_played(effect, known):
             await self._note(duellist.at, InDuel(effect.code, NAMELESS, missed=True))
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=duellist.player)
 
-    async def _has_rival(self, effect: DuelJoined) -> bool:
-        """Tell whether somebody plays against a game that was entered; nobody may any more."""
+    async def _is_played(self, effect: DuelJoined, known: InDuel) -> bool:
+        """Tell whether a game has its seat, and whom it was to be played against, if that is known.
+
+        It may have come too late, or they may have gone.
+        """
         duel = await self._duel(effect.code)
-        pairs = duel.pairs() if duel else ()
-        return any(one.player == effect.duellist.player for one, _ in pairs)
+        players = duel.duellists if duel else ()
+        is_seated = any(each.at == effect.duellist.at for each in players)
+        return is_seated and not (known.is_untold and len(players) < SEATS)
 
     async def _session_of(self, duellist: Duellist) -> Session | None:
         async def look(chat: str, number: int) -> Session | None:
@@ -191,28 +195,29 @@ def _read(documents: Documents, _now: int) -> Duel | None:
     return read_as(documents, DUEL, Duel)
 
 
-def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
-    duel, refusal = _seat(documents, now, player=player)
+def _claim(documents: Documents, now: int, *, claim: Claim) -> Decision[None]:
+    duel, refusal = _seat(documents, now, claim=claim)
     is_free = duel is not None and len(duel.seats) < SEATS and not documents.get(CLAIM)
     if duel is None or (refusal and not is_free):
         return Decision(None)
-    writes = {DUEL: Write(duel, KEEP_DUEL_S)}  # their game may be entered late
-    if player not in duel.seats:
-        writes[CLAIM] = Write(Claim(player), _KEEP_ASKED_S)
+    # Their game may be entered late.
+    writes = {DUEL: Write(duel, KEEP_DUEL_S), CLAIM: Write(claim, _KEEP_ASKED_S)}
     return Decision(None, writes)
 
 
-def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
+def _seat(documents: Documents, now: int, *, claim: Claim) -> tuple[Duel | None, str]:
     duel = _read(documents, now)
     if duel is None:
         return None, "duel.unknown" if documents.get(REMATCH) is None else "duel.begins"
     if len(duel.duellists) < SEATS and now > duel.until:
         return None, "duel.unknown"
-    if player not in duel.seats and documents.get(CLAIM) != Claim(player):
+    known = documents.get(CLAIM)
+    is_claimed = isinstance(known, Claim) and known.player == claim.player
+    if claim.player not in duel.seats and not is_claimed:
         return duel, FULL
-    if any(each.player == player for each in duel.duellists):
+    if any(each.player == claim.player for each in duel.duellists):
         return None, "duel.yours" if len(duel.seats) == SEATS else "duel.yours_alone"
-    return duel, ""
+    return (None, "duel.yours") if is_claimed and known != claim else (duel, "")
 
 
 def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
@@ -227,7 +232,9 @@ def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
 def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
     until = effect.at + KEEP_DUEL_S * 1000
     duel = _read(documents, now) or Duel(effect.board, seats=effect.seats, until=until)
-    after = duel.seating(effect.duellist)
+    # If that is told so late that the other one has begun it as well, they play the other board.
+    is_other = effect.follows_on is not None and effect.board != duel.board
+    after = duel if is_other else duel.seating(effect.duellist)
     writes = {DUEL: Write(after, KEEP_DUEL_S), CLAIM: Write(None)}
     return Decision(None, {} if after == duel else writes)
 

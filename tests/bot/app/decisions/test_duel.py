@@ -682,6 +682,22 @@ async def test_two_join_at_once(table: Table) -> None:
     assert sorted(reply.screen is not None for reply in replies) == [False, True]
 
 
+@pytest.mark.parametrize("is_rematch", [False, True])
+async def test_joined_in_two_chats_at_once(table: Table, *, is_rematch: bool) -> None:
+    """Who accepts in two chats before it is known that they have joined plays in one of them."""
+    if is_rematch:
+        await begin(table)
+        for player in ("ann", "bob"):
+            await win(table, player)
+    invited = await ask(table, "ann", "/rematch" if is_rematch else "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    asked = []
+    for table.chat in ("test:bob", "test:room"):
+        asked.append(table.service.handle(table.request(invited.link, "bob")))
+    replies = await asyncio.gather(*asked)
+    assert [each.texts for each in replies if each.screen is None] == [(Text("duel.yours"),)]
+
+
 async def test_replayed(table: Table) -> None:
     """Effects that come twice, or late, change nothing."""
     code = await begin(table)

@@ -8,7 +8,14 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import DUEL, KEEP_DUEL_S, Standing, duel_space, rematch_code
+from bot.app.documents.duel import (
+    DUEL,
+    KEEP_DUEL_S,
+    Claim,
+    Standing,
+    duel_space,
+    rematch_code,
+)
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space
@@ -202,6 +209,46 @@ async def test_joined_twice_in_an_outage(table: Table, texts: tuple[str, ...]) -
     assert (await ask(table, "bob", join)).texts == (Text("duel.yours"),)
 
 
+async def test_joined_again_elsewhere_in_an_outage(table: Table) -> None:
+    """Who joins in two chats, hours apart, before that is told plays in one of them alone."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.link
+    chats = "test:bob", "test:room"
+    async with outage(table):
+        for table.chat in chats:
+            assert (await table.ask(typed_link(invited.link), "bob")).screen
+            await table.wait(HOUR_MS + 1)
+    boards = {chat: await table.service.screen(chat, 1) for chat in chats}
+    late = [chat for chat, screen in boards.items() if screen and status(screen) == LATE]
+    assert len(late) == 1
+    table.chat = late[0]
+    await table.ask("/giveup yes", "bob")
+    await table.store.settled()
+    assert "💥" not in status(await screen_of(table, "ann"))
+
+
+async def test_a_rematch_begun_twice_in_an_outage(table: Table) -> None:
+    """If both begin a rematch, hours apart, before that is told, the board entered first counts.
+
+    Whose board is the other one is told that nobody plays on it, and can join.
+    """
+    await begin(table)
+    for player in ("ann", "bob"):
+        await ask(table, player, "/giveup yes")
+    async with outage(table):
+        for player in ("ann", "bob"):
+            invited = await ask(table, player, "/rematch")
+            assert invited.link
+            await table.wait(HOUR_MS + 1)
+    said = {player: status(await screen_of(table, player, 2)) for player in ("ann", "bob")}
+    late = next(player for player, text in said.items() if text == LATE)
+    assert set(said.values()) == {LATE, "⚔ waiting for a rival"}
+    assert (await ask(table, late, typed_link(invited.link))).screen
+    first, second = (late, 3), (*{"ann", "bob"} - {late}, 2)
+    boards = [(await game_of(table, *each)).game.minefield for each in (first, second)]
+    assert boards[0] == boards[1]
+
+
 async def test_joined_before_a_long_outage(table: Table) -> None:
     """Who has joined a duel that is forgotten when that is told is told that nobody plays there."""
     invited = await ask(table, "ann", "/duel easy")
@@ -303,12 +350,12 @@ async def test_what_changes_nothing(table: Table) -> None:
     async def press(code: str, player: str) -> None:
         before = until(code)
         await table.wait(1000)
-        assert (await duels.claim(code, player, f"{player}:{table.time.now}"))[1]
+        assert (await duels.claim(code, Claim(player), f"{player}:{table.time.now}"))[1]
         assert until(code) == before
 
     code = (await invite(table)).code
     await press(code, "test:ann")
-    await duels.claim(code, "test:bob", "bob")
+    await duels.claim(code, Claim("test:bob"), "bob")
     await press(code, "test:cat")
     code = await begin(table)
     await ask(table, "ann", "/giveup yes")

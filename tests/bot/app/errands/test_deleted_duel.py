@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.duel import FULL
+from bot.app.documents.duel import FULL, Claim
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.errands.duels import Duels
@@ -137,11 +137,12 @@ async def test_gone_before_it_was_told(table: Table) -> None:
 async def test_a_seat_that_was_claimed_for_nothing(table: Table) -> None:
     """Whoever claims a seat and never begins their game is forgotten within two hours."""
     code, duels = (await invite(table)).code, Duels(table.store)
-    assert await duels.claim(code, BOB.id, "1") == await duels.claim(code, BOB.id, "2")
-    assert (await duels.claim(code, "test:cat", "3"))[1] == FULL
+    bob, cat = Claim(BOB.id), Claim("test:cat")
+    assert await duels.claim(code, bob, "1") == await duels.claim(code, bob, "2")
+    assert (await duels.claim(code, cat, "3"))[1] == FULL
     await table.wait(2 * _HOUR_MS)
     assert naming(table) == []
-    assert (await duels.claim(code, "test:cat", "4"))[1] == ""
+    assert (await duels.claim(code, cat, "4"))[1] == ""
 
 
 async def seat_twice(table: Table, invitation: JoinDuel | None = None) -> str:
