@@ -21,7 +21,7 @@ from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.requests.wish import WishError, grant
-from bot.app.screens.duel import ended_texts, standing_text
+from bot.app.screens.duel import ended_texts, has_rematch, standing_text
 from bot.app.screens.screen import Reply, good_start
 from bot.app.screens.sizes import begun_texts, sized
 from bot.i18n import Text
@@ -162,13 +162,14 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     # Below the other's board, where that is seen, one's own is meant.
     session = next(filter(desk.is_own_duel, desk.same_duel(session)), session)
     is_theirs = session.duellist == desk.request.player.id
-    if session.duel is not None and session.game.outcome is None and is_theirs:
-        raise Declined(_not_yet(desk, session.duel))
-    if session.duel is None or session.game.outcome is None:
+    duel = session.duel if has_rematch(session) else None
+    if duel is not None and session.game.outcome is None and is_theirs:
+        raise Declined(_not_yet(desk, duel))
+    if duel is None or session.game.outcome is None:
         raise Declined(Reply((Text("duel.no_rematch"),), private=True))
     if not is_theirs:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
-    code = session.duel.code
+    code = duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
         return Reply((full,), private=True)
     if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet

@@ -167,7 +167,7 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
             second.append(_button(screen, "share", board_actions.Share()))
         if screen.rules.no_guess:
             second.append(_button(screen, "proof", board_actions.Prove()))
-    if screen.rival is not None:
+    if screen.rematch:
         first = (_button(screen, "rematch", board_actions.Rematch()), *first)
     if not screen.last_round:
         first = (_button(screen, "next_round", board_actions.NextRound()), *first)

@@ -19,6 +19,11 @@ def rival_text(duel: InDuel) -> Text:
     return standing_text(duel.rival, duel.standing)
 
 
+def has_rematch(session: Session) -> bool:
+    """Tell whether another duel can follow: on a board that came too late nobody was met."""
+    return session.duel is not None and not session.duel.missed
+
+
 def standing_text(name: str, standing: Standing) -> Text:
     """Return how far the player called ``name`` is."""
     if standing.outcome is Outcome.WON:

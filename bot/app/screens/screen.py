@@ -21,7 +21,7 @@ from bot.app.requests.coordinates import Coordinates, RowCol
 from bot.app.requests.links import Link
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import unseen
-from bot.app.screens.duel import rival_text, verdict_texts
+from bot.app.screens.duel import has_rematch, rival_text, verdict_texts
 from bot.app.screens.earned import earned_texts
 from bot.app.screens.tournament import tournament_texts
 from bot.i18n import Text
@@ -111,6 +111,8 @@ class Screen(Struct, frozen=True):
     """The chance of a mine for the cells of a hint's map."""
     rival: Text | None = None
     """How far the other player of a duel is."""
+    rematch: bool = False
+    """Whether another duel can follow."""
     verdict: tuple[Text, ...] = ()
     """How the duel ended, and whether there is to be another one."""
     round: Text | None = None
@@ -204,6 +206,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         undecided=is_undecided(session, now),
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
+        rematch=has_rematch(session),
         earned=tuple(earned_texts(session)),
         verdict=_verdict(session, now),
         round=_round_text(session.tournament) if session.tournament else None,

@@ -8,6 +8,7 @@ from bot.app.documents.duel import Standing
 from bot.app.documents.listed import has_table
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
+from bot.app.screens.duel import has_rematch
 from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, whole_percent
 from core.game import Game, Outcome
@@ -42,7 +43,7 @@ def ending(session: Session, now: int) -> Iterator[Text]:
 
 def how_to_play_on(session: Session) -> Text:
     """Say what to write after a finished game to play another one."""
-    if session.duel is not None:
+    if has_rematch(session):
         return Text("ending.rematch")
     return Text("ending.next" if session.has_next_round else "ending.again")
 

@@ -20,9 +20,11 @@ from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space
 from bot.app.errands.duels import Duels
-from bot.app.requests.actions import TakeOver
+from bot.app.requests.actions import Again, ChooseLevel, TakeOver
+from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import typed_link
+from bot.app.screens.controls import controls
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status, verdict
@@ -156,6 +158,17 @@ async def test_told_of_coming_too_late(table: Table) -> None:
     assert (await ask(table, "bob", f"/duel {code}")).texts[0] == Text("duel.full")
 
 
+async def test_no_rematch_where_nobody_was_met(table: Table) -> None:
+    """A board that came too late to a duel offers another game when it is over, no rematch."""
+    await seat_twice(table)
+    ended = await ask(table, "bob", "/giveup yes")
+    assert ended.screen
+    assert ended.texts[-1] == Text("ending.again")
+    offered = [each.action for each in controls(ended.screen, private=True)[0]]
+    assert offered == [Again(), ChooseLevel()]
+    assert (await ask(table, "bob", "/rematch")).texts == (Text("duel.no_rematch"),)
+
+
 async def test_too_late_for_a_rival_who_is_done(table: Table) -> None:
     """A third plays on as long as they like, sees no mine the others play on, and has not lost."""
     table.chat = "test:ann"
@@ -232,21 +245,20 @@ async def test_a_rematch_begun_twice_in_an_outage(table: Table) -> None:
 
     Whose board is the other one is told that nobody plays on it, and can join.
     """
-    await begin(table)
+    code = await begin(table)
     for player in ("ann", "bob"):
         await ask(table, player, "/giveup yes")
     async with outage(table):
         for player in ("ann", "bob"):
-            invited = await ask(table, player, "/rematch")
-            assert invited.link
+            await ask(table, player, "/rematch")
             await table.wait(HOUR_MS + 1)
     said = {player: status(await screen_of(table, player, 2)) for player in ("ann", "bob")}
     late = next(player for player, text in said.items() if text == LATE)
     assert set(said.values()) == {LATE, "⚔ waiting for a rival"}
-    assert (await ask(table, late, typed_link(invited.link))).screen
-    first, second = (late, 3), (*{"ann", "bob"} - {late}, 2)
-    boards = [(await game_of(table, *each)).game.minefield for each in (first, second)]
-    assert boards[0] == boards[1]
+    assert (await ask(table, late, typed_link(JoinDuel(rematch_code(code))))).screen
+    other = "bob" if late == "ann" else "ann"
+    joined, begun = await game_of(table, late, 3), await game_of(table, other, 2)
+    assert joined.game.minefield == begun.game.minefield
 
 
 async def test_joined_before_a_long_outage(table: Table) -> None:

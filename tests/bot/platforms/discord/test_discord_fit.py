@@ -100,6 +100,7 @@ def screens(draw: st.DrawFn) -> Screen:
         begun=draw(st.booleans()),
         undecided=draw(st.booleans()),
         rival=draw(st.none() | st.builds(Text, st.just("duel.winner"), name=name)),
+        rematch=draw(st.booleans()),
         verdict=tuple(draw(st.lists(st.builds(Text, st.just("duel.asked"), name=name)))),
         round=draw(st.none() | st.just(Text("tournament.short", round=9, rounds=9))),
         last_round=draw(st.booleans()),
