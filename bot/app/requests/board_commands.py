@@ -16,20 +16,18 @@ from bot.app.requests.board_actions import (
 from bot.app.requests.called import first_word
 from bot.app.requests.links import linked
 from bot.app.requests.meant import command_meant
-from bot.app.requests.short_code import is_code
+from bot.app.requests.short_code import AROUND_CODES, is_code
 from bot.app.requests.wish import WishError, is_wish, read_wish
 from bot.i18n import Text
 from core.typed import plain
 
-_MARKS: Final = "\"'`<>()[]«»“”‘’„,.;:!?"
-"""What may stand around a code."""
 _FOREIGN: Final = re.compile(
     r"(?<![0-9a-z])[0-9a-z]+:[0-9]+,[0-9]+,u[0-9a-f]+|b=[0-9]+&m=[0-9a-v]+"
 )
 """Boards as other programs write them, in whatever they are pasted with."""
 _NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
 """Could be a code by its form, but likely means something else where no code is asked for."""
-_SENT: Final = re.compile(r"/(play|duel) (\w+)")
+_SENT: Final = re.compile(r"/(play|duel) ([a-z0-9]+)")
 """The command in what is sent to others, which they are to write."""
 
 
@@ -47,7 +45,7 @@ def find_code(written: str) -> Action | None:
     Not a code of letters alone (a word), of digits alone (a number), or of both in turn (cells).
     """
     for word in reversed(plain(written).split()):
-        code = word.strip(_MARKS)
+        code = word.strip(AROUND_CODES)
         if is_code(code) and not _NO_CODE.fullmatch(code):
             return PlayShared(code)
         if found := _FOREIGN.findall(word):
@@ -89,7 +87,7 @@ def _code_in(written: str) -> str | None:
 
     Others put it in quotes, or add a size, though the board is as it was shared.
     """
-    words = (word.strip(_MARKS) for word in reversed(written.split()))
+    words = (word.strip(AROUND_CODES) for word in reversed(written.split()))
     return next(filter(is_code, words), None)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Final, TypeAlias
 
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
+from bot.app.requests.short_code import AROUND_CODES
 from bot.i18n import Text
 
 Link: TypeAlias = PlayShared | Daily | JoinDuel
@@ -37,9 +38,9 @@ def read_link(word: str) -> Link | None:
 def linked(text: str) -> Link | None:
     """Return what the last link in ``text`` does, or the word of one that stands there alone.
 
-    Who copies a code may copy either.
+    Who copies a code may copy either, and what stands around it.
     """
-    return read_link([text, *_STARTING.findall(text)][-1])
+    return read_link([text, *_STARTING.findall(text)][-1].strip(AROUND_CODES))
 
 
 def typed_link(link: Link) -> str:

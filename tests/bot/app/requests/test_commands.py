@@ -258,6 +258,8 @@ def test_what_a_link_says(command: str, before: str) -> None:
     assert read(f"{command} {before}g_abcdefghjk") == shared
     assert read(f"{command} {before}D_ABCDEFGHJK") == joined
     assert read(f"/play {before}daily") == Daily()
+    for around in ("{}.", "{},", "({})", "_{}_", "**{}**", "{}-", "«{}»", "{}。"):
+        assert read(f"{command} {around.format(f'{before}d_abcdefghjk')}") == joined
 
 
 @pytest.mark.parametrize(
@@ -270,7 +272,11 @@ def test_pasted_line(before: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"]
+    "line",
+    [
+        *("{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"),
+        *("**{}**", "_{}_", "||{}||", "~~{}~~.", "「{}」。"),
+    ],
 )
 def test_code_among_words(line: str) -> None:
     """A code is found anywhere behind its command, also inside punctuation."""
@@ -306,6 +312,7 @@ def test_command_as_it_was_sent(language: str) -> None:
     for link in (PlayShared("k7m2xq9ht4"), JoinDuel("strawberry")):
         sent = TRANSLATOR.say(told_link(link), language)
         assert read(sent) == read(f"\N{BOMB} 9×9, 10 mines\n{sent}") == link
+        assert read(f"_{sent}_") == read(f"*{sent}*") == link
         told = f"\N{BOMB} {sent.replace(link.code, 'codes')}"
         assert isinstance(read(told), asked.Misread)
 
@@ -327,7 +334,15 @@ def test_link_alone() -> None:
     """A link is followed whether it is written alone or with the text it was sent with."""
     link = "https://t.me/mines_bot?start=g_abcdefghjk"
     sent = f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"
-    around = f"<{link}>", f"({link}).", f"{link}\nwho joins me?", f"{link}&a=1", f"{link}快来玩"
+    around = (
+        f"<{link}>",
+        f"({link}).",
+        f"_{link}_",
+        f"{link}-",
+        f"{link}\nwho joins me?",
+        f"{link}&a=1",
+        f"{link}快来玩",
+    )
     for text in (link, sent, *around, f"t.me/mines_bot?start=g_anotherone, {link}"):
         assert read(text) == read(f"/play {text}") == PlayShared("abcdefghjk")
     assert read("t.me/mines_bot?start=d_abcdefghjk") == JoinDuel("abcdefghjk")
