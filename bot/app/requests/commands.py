@@ -76,6 +76,7 @@ from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
 from bot.app.requests.meant import command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
+from bot.app.requests.setting_words import Kind, read_setting, said
 from bot.app.requests.small_talk import read_small_talk, without_courtesy
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
@@ -106,9 +107,6 @@ _SWITCHED: Final[dict[str, tuple[Callable[..., Action], Text]]] = {
     "pin": (SetPinned, PIN_USAGE),
 }
 _MODES: Final = frozenset({"open", "flag"})
-_YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
-_NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
-"""In any language: a no that is not understood could cost a game, which does not come back."""
 
 
 def read(text: str) -> Action:
@@ -140,8 +138,8 @@ def _read_words(text: str) -> Action:
         return link
     if (code := read_code(text)) is not None:
         return code
-    if (answer := plain(without_courtesy(text)).strip(AROUND_WORDS + " ")) in _YES | _NO:
-        return Confirm(yes=answer in _YES)
+    if (answer := said(Kind.ANSWER, without_courtesy(text))) is not None:
+        return Confirm(yes=answer == "yes")
     if (talk := read_small_talk(text)) is not None:
         return talk
     is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_meant(word))
@@ -207,20 +205,21 @@ def _language(rest: str) -> Action:
 def _give_up(rest: str) -> Action:
     """Read what stands behind /giveup; who answers no to its question plays on."""
     word = first_word(plain(rest))[0].strip(AROUND_WORDS)
-    if word in _NO:
+    answer = said(Kind.ANSWER, word)
+    if answer == "no":
         return ShowBoard()
     # Another word may be the name of a game, or a question.
-    return Resign(sure=word in _YES, asks=word not in {"", *_YES})
+    return Resign(sure=answer == "yes", asks=bool(word) and answer is None)
 
 
 def _delete(rest: str) -> Action:
     """Read what stands behind /delete; who answers no to its question is told that all stays."""
-    said = plain(rest).strip(AROUND_WORDS + " ")
-    return Misread(Text("delete.kept")) if said in _NO else Delete(sure=said in _YES)
+    answer = said(Kind.ANSWER, rest)
+    return Misread(Text("delete.kept")) if answer == "no" else Delete(sure=answer == "yes")
 
 
 def _hint(rest: str) -> Action:
-    return Hint(whole=plain(rest) == "all")
+    return Hint(whole=said(Kind.WHOLE, rest) is not None)
 
 
 def _board(rest: str) -> Action:
@@ -229,8 +228,8 @@ def _board(rest: str) -> Action:
 
 
 def _access(rest: str) -> Action:
-    word = plain(rest)
-    return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
+    word = said(Kind.ACCESS, rest)
+    return SetAccess(Access(word)) if word else Misread(Text("access.usage"))
 
 
 def _review(rest: str) -> Action:
@@ -238,7 +237,7 @@ def _review(rest: str) -> Action:
     word, where = first_word(rest)
     name = plain(word)
     if not where or is_moves(where):
-        if name == "replay":
+        if said(Kind.REPLAY, word):
             return Replay(where=where)
         if name.isdecimal() and len(name) <= _MAX_DIGITS and int(name):
             return Review(move=int(name), where=where)
@@ -247,13 +246,13 @@ def _review(rest: str) -> Action:
 
 
 def _solve(rest: str) -> Action:
-    chosen = _SOLVING.get(plain(rest))
+    chosen = _SOLVING.get(said(Kind.SOLVING, rest) or plain(rest))
     return Solve(chosen) if chosen else Misread(Text("watch.usage"))
 
 
 def _settings(rest: str) -> Action:
     """Read what stands behind /settings: nothing, or what is to be set and to what."""
-    word, value = first_word(plain(rest))
+    word, value = read_setting(rest)
     match word:
         case "":
             return ShowSettings()

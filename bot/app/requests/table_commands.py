@@ -14,6 +14,7 @@ from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.level_names import level_called
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, TOP_PAGES, Scope
+from bot.app.requests.setting_words import Kind, said
 from bot.i18n import Text, keys_by_name
 from core.rules import CUSTOM, LEVELS
 from core.typed import plain
@@ -57,8 +58,8 @@ def read_daily(rest: str) -> Action:
 
 def read_listed(rest: str) -> Action:
     """Read what stands behind /listed: on or off."""
-    choices = {"on": SetListed(on=True), "off": SetListed(on=False)}
-    return choices.get(plain(rest)) or Misread(Text("listed.usage"))
+    switch = said(Kind.SWITCH, rest)
+    return SetListed(on=switch == "on") if switch else Misread(Text("listed.usage"))
 
 
 def read_top(rest: str) -> Action:
@@ -81,13 +82,15 @@ def read_top(rest: str) -> Action:
 def read_stats(rest: str) -> Action:
     """Read what stands behind /stats: a level, who may see them, both, or somebody's name."""
     words = plain(rest).split()
-    choice = next((word for word in words if word in {"public", "private"}), None)
+    choice = next((word for word in words if said(Kind.PUBLIC, word)), None)
     if choice is not None:
         words.remove(choice)
     level = level_called(" ".join(words)) if words else ""
     if level is None:
         return ShowStats(name=rest)
-    return ShowStats(level) if choice is None else SetPublic(choice == "public", level)
+    if choice is None:
+        return ShowStats(level)
+    return SetPublic(said(Kind.PUBLIC, choice) == "public", level)
 
 
 def _in_words(rest: str) -> str:
