@@ -30,6 +30,17 @@ async def test_waits(table: Table) -> None:
     await unless_quiet(table.store, table.chat, 1)
 
 
+async def test_waits_where_the_chat_is_by_now(table: Table) -> None:
+    """Of a board in a chat that has another id by now that one's quiet hours count."""
+    table.private, table.in_place = False, True
+    await table.deal(LAYOUT)
+    await table.ask("/settings quiet 0-2")
+    await table.service.move_chat(table.chat, "test:new")
+    await table.wait(10 * MINUTE)
+    with pytest.raises(NotYet):
+        await unless_quiet(table.store, table.chat, 1)
+
+
 class Shown:
     """Notes what it is to show."""
 
