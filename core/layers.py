@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from core.grid import Cell
@@ -10,8 +10,10 @@ from core.grid import Cell
 _FLIPPED: Final = bytes.maketrans(b"\0\1", b"\1\0")
 
 
-def with_cells(layer: bytes, cells: Iterable[Cell]) -> bytes:
-    """Return ``layer`` with ``cells`` set."""
+def with_cells(layer: bytes, cells: Collection[Cell]) -> bytes:
+    """Return ``layer`` with ``cells`` set; itself where there are none, which most moves keep."""
+    if not cells:
+        return layer
     changed = bytearray(layer)
     for cell in cells:
         changed[cell] = 1

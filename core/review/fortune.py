@@ -71,5 +71,5 @@ def chances_met(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
     """
     for move in moves:
         if not move.undone:
-            hangs = game.rules.lives - move.board.exploded.count(1) == 1
+            hangs = game.rules.lives - move.before.exploded.count(1) == 1
             yield Chance(move.made.safe, move.made.win * hangs, move.survived)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
 from core.history import TimedMove
 from core.solver.reason import GuessReason, Reason
@@ -46,7 +47,8 @@ class Choice:
 class GradedMove:
     """A move that opened cells, and what it was worth.
 
-    ``index``: the place of the move in the game's history; ``board``: the one before the move.
+    ``index``: the place of the move in the game's history; ``before``: the game before the move,
+    without its history: a review of thousands of moves on a large board is kept as a whole.
     ``made``: what the move opened; ``best``: what the solver would have opened, or the same as
     ``made`` if that was certainly safe.
     ``mines``: the chance of a mine on each cell of ``made``. ``win``: the chance to win with the
@@ -60,7 +62,7 @@ class GradedMove:
 
     index: int
     timed: TimedMove
-    board: Board
+    before: Game
     grade: Grade
     made: Choice
     best: Choice
@@ -73,6 +75,11 @@ class GradedMove:
     undone: bool = False
     reason: Reason | GuessReason | None = None
     mine: Reason | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board before the move, made anew each time."""
+        return self.before.board
 
     @property
     def kept(self) -> float:

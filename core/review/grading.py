@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from core.board import Board
 from core.game import Game, Outcome, Step
 from core.grid import Cell
-from core.history import undone
+from core.history import History, undone
 from core.move import Chord, Open
 from core.record import steps
 from core.review.appraisal import Appraisal, appraise
@@ -83,7 +85,7 @@ def _graded(step: Step, cells: tuple[Cell, ...], known: _Known, *, explained: bo
     graded = GradedMove(
         index=0,
         timed=step.timed,
-        board=step.before.board,
+        before=_without_history(step.before),
         grade=grade,
         made=made,
         best=made if grade is Grade.CERTAIN else appraisal.best,
@@ -97,13 +99,17 @@ def _graded(step: Step, cells: tuple[Cell, ...], known: _Known, *, explained: bo
     return _explained(graded, appraisal) if explained else graded
 
 
+def _without_history(game: Game) -> Game:
+    return structs.replace(game, history=History())
+
+
 def _first(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
     after, is_exact = _after(step.played.game, known)
     made = Choice(cells, 1.0, after)
     return GradedMove(
         index=0,
         timed=step.timed,
-        board=step.before.board,
+        before=_without_history(step.before),
         grade=Grade.FIRST,
         made=made,
         best=made,

@@ -178,7 +178,7 @@ async def test_what_is_asked_for_again_is_kept(monkeypatch: pytest.MonkeyPatch) 
 async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept reviews take limited memory, however large their boards; the newest is kept."""
     monkeypatch.setattr(reviews, "_ROOM", 250_000)
-    rules, hands = Rules(50, 50, 100), Hands()
+    rules, hands = Rules(100, 100, 100), Hands()
     made = Reviews(hands.run)
     games = [
         on_layout(rules, range(0, 200, 2), *map(Open, range(1, 16, 2)), Open(cell))

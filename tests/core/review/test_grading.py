@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -360,3 +361,16 @@ def test_what_a_hint_knows_exactly_a_review_knows() -> None:
     assert [1176 * choice.win for choice in choices[:3]] == pytest.approx([458, 458, 457])
     assert [choice.win for choice in choices] == pytest.approx([each.win for each in known])
     assert [appraisal.is_best(choice) for choice in choices[:3]] == [True, True, False]
+
+
+def test_what_is_kept_of_boards() -> None:
+    """Of the board before each move less than two layers are kept, of a byte a cell."""
+    rules = Rules(100, 100, 100)
+    opens = map(Open, range(101, 121, 2))
+    game = play(on_layout(rules, range(0, 200, 2), *opens), GiveUp())
+    moves = [*graded_moves(game, explained=False)]
+    tracemalloc.start()
+    moves = [*graded_moves(game, explained=False)]
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 2 * len(moves) * len(rules.grid), kept
