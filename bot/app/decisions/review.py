@@ -140,13 +140,14 @@ def turn_to_ended(desk: Desk) -> None:
     So it is after a lesson, and after a board that was given up unopened. An end is taken back
     only of a game of one's own, within the hour.
     """
-    played, ended, player = desk.meant, last_ended(desk), desk.request.player.id
-    if desk.request.game is not None or played is None or ended is None:
+    played, player = desk.meant, desk.request.player.id
+    if desk.request.game is not None or played is None:
         return
     is_back = isinstance(desk.request.action, TakeBack)
     is_over = played.game.outcome is not None
     is_meant = (is_back or _was_played(played)) if is_over else played.is_of(player)
-    if is_meant:
+    # Looked for last: all games of the chat are read for it.
+    if is_meant or (ended := last_ended(desk)) is None:
         return
     if not is_back or (ended.is_of(player) and ended.clock.is_recent(desk.now)):
         desk.turn_to(ended)

@@ -660,6 +660,26 @@ async def test_many_games_are_read_at_once(
     assert reads <= 5
 
 
+@pytest.mark.parametrize("text", ["/undo", "/share", "/code", "a1"])
+async def test_only_the_game_that_is_played_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A worker new to a chat reads no other game for what is about the one that is played."""
+    for _ in range(3):
+        await table.deal("2x3/1 ##M ###", undo=True)
+    read, games = table.backend.read, set[str]()
+
+    async def noted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        games.update(name for name in names if name.startswith("game:"))
+        return await read(space, names)
+
+    monkeypatch.setattr(table.backend, "read", noted)
+    store = MailboxStore(table.backend, DocumentCodec())
+    await Service(store, table.advisor, clock=NoTime()).carry_out(table.request(text))
+    await store.close()
+    assert games == {"game:3"}
+
+
 async def test_language(table: Table) -> None:
     """A chat is answered in the language chosen in it."""
     assert await table.say("/language ru") == ["Теперь здесь говорю по-русски."]
