@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
 
 from core.board import Board
-from core.grid import Grid
+from core.grid import Cell, Grid
+from core.layers import where
 from core.solver import InconsistentBoard, analyse
 from core.solver.analysis import Analysis, analyse_roughly
-from core.solver.kernels.component import make_work
+from core.solver.geometry import view_of
+from core.solver.kernels.compiled import UNKNOWN
+from core.solver.kernels.component import BUILDING, eliminate, make_work
+from core.solver.kernels.frontier import active_numbers, find_frontier
+from core.solver.kernels.mapping import survey
+from core.solver.kernels.order import start_progress
+from core.solver.kernels.strips import LOOKING, WIDTHS, look, sweep
 from core.solver.kernels.wide import PROVING
 from core.solver.layouts import FrontierTooWide, count_layouts
+from core.solver.workspace import tools_of
 from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import equal
 from tests.core.solver.test_steps import patches
@@ -77,6 +86,71 @@ def test_strips_find_as_much_in_columns_as_in_rows() -> None:
     assert found > 100
 
 
+def ring(high: int, wide: int, *beyond: Cell) -> Board:
+    """Return a board with closed cells in a ring, each two tied by a number: one is a mine.
+
+    All other cells but for those ``beyond`` are known mines.
+    """
+    grid = Grid(high + 2, wide + 2)
+    half = [*((1, col) for col in range(1, wide)), *((row, wide) for row in range(1, high))]
+    path = [*half, *((high + 1 - row, wide + 1 - col) for row, col in half)]
+    tied, tying = ([grid.cell(*place) for place in path[at::2]] for at in range(2))
+    known = bytes(cell not in {*tied, *tying, *beyond} for cell in grid.cells())
+    opened = bytes(cell in tying for cell in grid.cells())
+    around = (1 + sum(known[other] for other in grid.neighbours(cell)) for cell in grid.cells())
+    mines = known.count(1) + len(tied) // 2
+    return Board(grid, mines, opened, where(bytes(around), opened), exploded=known)
+
+
+def test_strips_lie_both_ways() -> None:
+    """What takes numbers too far apart for strips of rows is found by columns, and turned round.
+
+    Around an even ring every other cell is a mine, so a cell beyond it that touches it is safe.
+    """
+    board = ring(41, 9, 2)
+    assert analyse_roughly(board, proving=0).safe == ()
+    assert analyse_roughly(board).safe == (2,)
+    assert analyse_roughly(turned(board)).safe == (2 * 43,)
+
+
+def test_steps_of_strips_are_counted() -> None:
+    """Each number of a strip counts LOOKING steps, each edge one more than it takes to build it.
+
+    No sweep takes more than it is given.
+    """
+    (work, other), marked = (make_work(1 << 13, 1 << 18, 1) for _ in range(2)), 0
+    for seed in range(12):
+        board = scattered(seed, *((12, 17), (17, 12))[seed % 2])
+        geometry, _, choose, _ = tools_of(board.grid)
+        view, every = view_of(board), np.empty(len(board.grid), np.int32)
+        survey(view, board.mines, geometry)
+        marked -= int((view < UNKNOWN).sum())
+        numbers = every[: active_numbers(view, geometry.near, every)].copy()
+        for across, width in product(range(2), WIDTHS):
+            for offset in (0, width // 2):
+                before, expected, seen = int(work.mark[3]), 0, view.copy()
+                strip_of = [(board.grid.row_col(n)[across] + offset) // width for n in numbers]
+                for strip in sorted(set(strip_of)):
+                    inside = numbers[np.equal(strip_of, strip)]
+                    frontier = find_frontier(seen, geometry, inside, inside.size)
+                    progress = start_progress(frontier)
+                    expected += LOOKING * inside.size
+                    for c in range(frontier.components):
+                        layers = eliminate(frontier, progress, c, choose, other, 1 << 18, 0)
+                        expected += (BUILDING + 1) * int(layers.edge_first[-1])
+                    assert look(seen, geometry, inside, choose, other, 1 << 40)
+                given = numbers, across, width, offset, choose, work
+                assert sweep(view, geometry, *given, 1 << 40)
+                assert work.mark[3] - before == expected
+                for steps in range(0, expected, expected // 9):
+                    before = int(work.mark[3])
+                    assert sweep(seen.copy(), geometry, *given, before + steps)
+                    assert work.mark[3] - before <= steps
+                assert (view == seen).all()
+        marked += int((view < UNKNOWN).sum())
+    assert marked > 0
+
+
 def test_fewer_steps_find_less_and_nothing_wrong() -> None:
     """With fewer steps strips find fewer cells, but none that is wrong."""
     partly, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
@@ -99,10 +173,11 @@ def test_contradiction_within_a_wide_component_is_seen(look: Callable[[Board], o
     corner = ("##########", "#######12#", "######001#", "#####3112#", "####1#####", "#####21###")
     rows = equal(61, 4)
     rows[-6:] = [row[:-10] + part for row, part in zip(rows[-6:], corner, strict=True)]
-    board = Board.parse("\n".join(("61x61/1300", *rows)))
-    assert analyse_roughly(board, proving=0).error_bar == 1.0  # which the local rules do not see
-    with pytest.raises(InconsistentBoard):
-        look(board)
+    odd = ring(42, 9)
+    for board in (Board.parse("\n".join(("61x61/1300", *rows))), odd):
+        assert analyse_roughly(board, proving=0).error_bar == 1.0  # the local rules do not see it
+        with pytest.raises(InconsistentBoard):
+            look(board)
 
 
 def test_wide_board_that_strips_part_is_exact() -> None:
