@@ -71,7 +71,7 @@ def _by_one_number(board: Board, analysis: Analysis) -> Reason | None:
         if any(board.number(clue) == board.claimed_around(clue) for clue in around(cell)):
             return explain(board, cell, is_mine=False)
     for cell in analysis.mines:
-        if any(board.opened[clue] and board.forced_mines(clue) for clue in around(cell)):
+        if any(map(board.forced_mines, around(cell))):
             return explain(board, cell, is_mine=True)
     return None
 

@@ -19,11 +19,15 @@ from core.solver.kernels.belief import doubt
 from core.solver.kernels.component import FLOOR, HEADER, OK, WIDE, forget, make_work
 from core.solver.kernels.mapping import Solved, solve_components, survey, tilt, weigh, weights
 from core.solver.kernels.wide import (
+    PROVING,
     bound_counts,
+    component_of,
     set_apart,
     share_groups,
     solve_others,
     solve_simple,
+    weigh_counts,
+    wide_cells,
 )
 from core.solver.layouts import count_layouts
 from core.solver.workspace import narrow_work, tools_of
@@ -197,13 +201,17 @@ def test_numbers_of_mines_are_bounded_by_all_others() -> None:
     assert fitting == {False, True}
 
 
+GAP = Board.parse("3x5/9 XX#XX XX5XX #3#3#")
+"""One mine in the middle or three around it, and never two."""
+
+
 @pytest.mark.parametrize("by_series", [False, True])
 def test_chances_beside_a_wide_component_weigh_each_mine_by_its_odds(*, by_series: bool) -> None:
     """What is solved apart has the shares of its layouts, those with too many mines left out."""
     compared, work, choose = 0, narrow_work(), weights(1.0)
     for seed in range(200):
         rng = Random(seed)
-        board = random_board(rng)
+        board = random_board(rng) if seed % 9 else GAP
         view = view_of(board)
         _, frontier, rest, _ = survey(view, board.mines, tools_of(board.grid).geometry)
         every, entries = [*layouts(board, frontier_of(board), {})], np.full(9, -1, np.int32)
@@ -214,7 +222,7 @@ def test_chances_beside_a_wide_component_weigh_each_mine_by_its_odds(*, by_serie
         else:
             assert solve_simple(frontier, choose, work, 1 << 20, end, entries) == OK
         apart = set_apart(entries[: frontier.components], work.pool, rest)
-        group_mine, log_odds = np.zeros(frontier.groups), rng.uniform(-2.0, 2.0)
+        group_mine, log_odds = np.zeros(frontier.groups), rng.uniform(-9.0, 9.0)
         for c in range(frontier.components):
             groups = frontier.member[frontier.first[c] : frontier.first[c + 1]]
             cells = np.flatnonzero(np.isin(frontier.group, groups)).tolist()
@@ -249,6 +257,28 @@ def test_what_is_certain_by_part_of_a_board_is_certain() -> None:
         if rough.exact:
             assert rough.probabilities == pytest.approx(exact.probabilities, abs=1e-9, nan_ok=True)
     assert partly > 0
+
+
+def test_simple_components_end_with_the_steps_for_all() -> None:
+    """Of many components as many are solved as steps suffice for, each once; others are left."""
+    board, work = lattice(30, 30, 3)[0], make_work(1 << 11, 1 << 13, 1 << 12)
+    (geometry, _, choose, _), view = tools_of(board.grid), view_of(board)
+    frontier = survey(view, board.mines, geometry).frontier
+    entries, home = np.empty(frontier.components, np.int32), component_of(frontier)
+    most = 1 << 20
+    assert solve_simple(frontier, choose, work, most, most, entries) == OK
+    every = int(work.mark[3])
+    assert solve_simple(frontier, choose, work, most, most, entries) == OK
+    assert work.mark[3] == every
+    for steps in range(0, every, every // 9):
+        forget(work)
+        end = int(work.mark[3]) + steps
+        assert solve_simple(frontier, choose, work, most, end, entries) == WIDE
+        assert work.mark[3] <= end
+        assert (entries >= 0).sum() == work.mark[2] < entries.size
+        _, cells = wide_cells(view, geometry.near, frontier, home, entries)
+        left = (frontier.group >= 0) & (entries[home] < 0)[frontier.group]
+        assert cells.tolist() == np.flatnonzero(left).tolist()
 
 
 def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:
@@ -326,6 +356,37 @@ def test_a_tilt_ends_with_its_steps() -> None:
     pairs = counts[0] * (1 + counts[1])  # that are multiplied without a tilt, and with one
     assert (work.mark - before).tolist()[3:] == [costs.sum(), 2 * pairs]
     assert found[3].log_total == pytest.approx(float(Decimal(count_layouts(board)).ln()), rel=1e-12)
+
+
+def test_numbers_of_mines_are_weighed_by_how_likely_they_are() -> None:
+    """Weights times ways are as the shares, 1 to a way of the likeliest, and never nothing."""
+    for seed in range(200):
+        rng, counts = Random(seed), np.arange(7)
+        ways = np.array([rng.choice([0.0, 1.0, 1e90 * rng.random()]) for _ in range(6)] + [3.0])
+        pool = np.concatenate((np.zeros(HEADER), ways, np.empty(7)))
+        pool[1] = 7
+        apart = set_apart(np.array([0], np.int32), pool, 9)
+        apart.first[0] = rng.randint(0, 6)
+        possible = (counts >= apart.first[0]) & (ways > 0.0)
+        logs = np.where(possible, rng.choice([-200.0, 0.5, 200.0]) * counts, -np.inf)
+        share = np.exp(logs - logs.max())
+        apart.share[:] = share / share.sum()
+        weigh_counts(apart, 0, 7)
+        weight = share[possible] * ways[share.argmax()] / ways[possible]
+        assert apart.pool[-7:][possible] == pytest.approx(np.maximum(weight, FLOOR), rel=1e-9)
+        assert not apart.pool[-7:][~possible].any()
+
+
+def test_a_map_whose_tilt_ends_with_its_steps_is_estimated() -> None:
+    """If steps suffice for all components but not for their tilt, layouts are drawn of them."""
+    board, work = two_chains(610), make_work(1 << 13, 1 << 18, 1 << 12)
+    for proving in (PROVING, 0):
+        before = int(work.mark[3])
+        assert analyse_roughly(board, work, 3 << 20, proving).exact
+    rough = analyse_roughly(board, work, (int(work.mark[3]) - before) * 3 // 4, 0)
+    assert 0.0 < rough.error_bar < 1.0
+    assert np.nansum(rough.probabilities) == pytest.approx(610, rel=0.01)
+    assert np.nanmin(rough.probabilities) >= 0.001
 
 
 def test_a_tilt_weighs_each_mine_and_is_taken_back() -> None:

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core.board import Board
 from core.grid import Cell, Grid
@@ -178,6 +179,23 @@ def test_contradiction_within_a_wide_component_is_seen(look: Callable[[Board], o
         assert analyse_roughly(board, proving=0).error_bar == 1.0  # the local rules do not see it
         with pytest.raises(InconsistentBoard):
             look(board)
+
+
+def test_contradiction_that_no_strip_shows_is_seen_by_what_is_solved() -> None:
+    """Of a ring that no strip holds, its elimination shows that no layout fits."""
+    board = ring(42, 23)
+    assert analyse_roughly(board).error_bar == 1.0
+    with pytest.raises(InconsistentBoard):
+        analyse_roughly(board, steps=1 << 18)
+
+
+def test_fewer_mines_than_strips_show_are_refused() -> None:
+    """A board that has fewer mines than strips make certain is refused, others left or not."""
+    board = scattered(1, 12, 60)
+    by_rules, shown = analyse_roughly(board, proving=0), analyse_roughly(board)
+    assert len(by_rules.mines) < len(shown.mines)
+    with pytest.raises(InconsistentBoard):
+        analyse_roughly(replace(board, mines=len(shown.mines) - 1))
 
 
 def test_wide_board_that_strips_part_is_exact() -> None:
