@@ -98,7 +98,8 @@ def send_round(
 
     ``said[a, i]`` is the chance of a mine that the number ``numbers[a]`` tells its neighbour
     ``near[numbers[a], i]``; ``belief`` (cells,): the odds of a mine on each cell, by all that its
-    numbers said; ``prior``: the chance of a mine on a cell that touches no number.
+    numbers said; ``prior``: the chance of a mine on a cell that touches no number. ``marks`` are
+    closed under the local rules: each number lacks a mine, and fewer than it has unknown cells.
     """
     moved = 0.0
     told = np.empty(8)
@@ -122,9 +123,7 @@ def send_round(
             if marks[cell] != UNKNOWN:
                 continue
             sums(told[:count], at, out[: need + 1])
-            mined = out[need - 1] if need > 0 else 0.0
-            total = mined + out[need]
-            fresh = clip(mined / total) if total > 0.0 else 0.5
+            fresh = clip(out[need - 1] / (out[need - 1] + out[need]))
             fresh = clip(DAMPING * said[a, i] + (1.0 - DAMPING) * fresh)
             moved = max(moved, abs(fresh - said[a, i]))
             factor = fresh / (1.0 - fresh) * (1.0 - said[a, i]) / said[a, i]

@@ -15,7 +15,7 @@ from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.geometry import view_of
-from core.solver.kernels.belief import doubt
+from core.solver.kernels.belief import DOUBT
 from core.solver.kernels.component import FLOOR, HEADER, OK, WIDE, forget, make_work
 from core.solver.kernels.mapping import Solved, solve_components, survey, tilt, weigh, weights
 from core.solver.kernels.wide import (
@@ -236,7 +236,8 @@ def test_chances_beside_a_wide_component_weigh_each_mine_by_its_odds(*, by_serie
             for cell in cells:
                 mined = [way for way in ways if cell in way]
                 share = sum(exp(log_odds * len(way)) for way in mined) / total
-                expected = doubt(share) if 0 < len(mined) < len(ways) else float(share)
+                doubtful = 0 < len(mined) < len(ways)
+                expected = np.clip(share, DOUBT, 1.0 - DOUBT) if doubtful else float(share)
                 assert group_mine[frontier.group[cell]] == pytest.approx(expected, abs=1e-12)
                 compared += 0.0 < expected < 1.0
     assert compared > 200
@@ -276,9 +277,11 @@ def test_simple_components_end_with_the_steps_for_all() -> None:
         assert solve_simple(frontier, choose, work, most, end, entries) == WIDE
         assert work.mark[3] <= end
         assert (entries >= 0).sum() == work.mark[2] < entries.size
-        _, cells = wide_cells(view, geometry.near, frontier, home, entries)
+        numbers, cells = wide_cells(view, geometry.near, frontier, home, entries)
         left = (frontier.group >= 0) & (entries[home] < 0)[frontier.group]
         assert cells.tolist() == np.flatnonzero(left).tolist()
+        around = {number for cell in cells for number in board.grid.neighbours(cell)}
+        assert numbers.tolist() == sorted(cell for cell in around if board.opened[cell])
 
 
 def test_counts_far_from_likely_are_tilted_without_solving_again() -> None:

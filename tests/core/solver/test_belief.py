@@ -7,11 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from core.board import Board
 from core.grid import Grid
 from core.solver.geometry import view_of
-from core.solver.kernels.belief import ENOUGH, believe, bound_layouts, doubt, entropy
+from core.solver.kernels.belief import DOUBT, ENOUGH, believe, bound_layouts
 from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes
 from core.solver.kernels.component import OK, forget
 from core.solver.kernels.mapping import survey
@@ -37,6 +38,11 @@ def ways_of(board: Board, view: Bytes, cells: list[int]) -> list[set[int]]:
     return [set(mines).intersection(cells) for mines in every]
 
 
+def entropy_of(shares: ArrayLike) -> float:
+    """Return the entropy, in nats, of what comes in these ``shares``."""
+    return -float(np.dot(shares, np.log(shares)))
+
+
 def test_a_tree_of_numbers_is_believed_exactly() -> None:
     """Chances are those of all layouts at odds by which the board has about its mines."""
     compared, work = 0, narrow_work()
@@ -58,7 +64,7 @@ def test_a_tree_of_numbers_is_believed_exactly() -> None:
         numbers, cells = wide_cells(view, geometry.near, frontier, home, entries)
         log_odds = believe(view, geometry.near, numbers, cells, apart, left, chance)
         prior = 1.0 / (1.0 + exp(-log_odds))
-        expected, log_total = rest * prior, rest * entropy(prior)
+        expected, log_total = rest * prior, rest * entropy_of([prior, 1.0 - prior])
         for c in range(frontier.components):
             beside = np.flatnonzero((frontier.group >= 0) & (home[frontier.group] == c)).tolist()
             ways = ways_of(board, view, beside)
@@ -67,12 +73,12 @@ def test_a_tree_of_numbers_is_believed_exactly() -> None:
             expected += float(share @ counts)
             if c != wide:
                 scale = work.pool[entries[c] + 2] = rng.uniform(-9.0, 9.0)
-                log_total += scale - float(share @ np.log(share))
+                log_total += scale + entropy_of(share)
                 continue
             for cell in beside:
-                exact = doubt(float(share @ [cell in way for way in ways]))
+                exact = float(np.clip(share @ [cell in way for way in ways], DOUBT, 1.0 - DOUBT))
                 assert chance[cell] == pytest.approx(exact, abs=1e-3)
-                log_total += entropy(chance[cell])
+                log_total += entropy_of([chance[cell], 1.0 - chance[cell]])
                 compared += 1
         assert expected == pytest.approx(left, abs=ENOUGH)
         assert bound_layouts(cells, apart, log_odds, chance) == pytest.approx(log_total, rel=1e-9)
