@@ -94,13 +94,20 @@ def first_open(text: str) -> FirstOpen:
 def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
     """Open a file to be written when the work is done; OSError before the work if it cannot be.
 
-    What was in it stays until then: work that is interrupted takes nothing away.
+    What was in it stays until then, and where there was none, none is left behind: work that is
+    interrupted changes nothing.
     """
     if path is None:
         yield lambda _: None
         return
-    with path.open("a", encoding="utf-8") as file:
-        yield partial(_write_anew, file)
+    is_new = not os.path.lexists(path)
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            yield partial(_write_anew, file)
+    except BaseException:
+        if is_new:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def _write_anew(file: TextIO, text: str) -> None:

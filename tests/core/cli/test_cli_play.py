@@ -107,11 +107,13 @@ def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_interrupt_leaves_a_file_as_it_was(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An earlier result file stays until a later run has a result to replace it."""
+    """Until there is a result no file is left behind, and an earlier one stays as it was."""
     file = tmp_path / "results"
-    file.write_text("of before", encoding="utf-8")
     with monkeypatch.context() as interrupted:
         interrupted.setattr(core.cli.play, "play_games", interrupt)
+        assert main([*command.split(), str(file), "--games", "2"]) == INTERRUPTED
+        assert not file.exists()
+        file.write_text("of before", encoding="utf-8")
         assert main([*command.split(), str(file), "--games", "2"]) == INTERRUPTED
     assert file.read_text(encoding="utf-8") == "of before"
     assert main([*command.split(), str(file), "--games", "2"]) == 0
