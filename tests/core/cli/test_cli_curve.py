@@ -139,13 +139,14 @@ def test_each_name_stands_beside_its_colour() -> None:
 
 
 def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    """A point has the rate and error that ``play`` gives for the same games."""
-    games = ("--games", "40", "--seed", "2", "--first", "safe", "--policy", "safest", "--json")
+    """A point has the rate and error that ``play`` gives for the same games, by default 1000."""
+    games = ("--seed", "2", "--first", "safe", "--policy", "safest", "--json")
     assert main(["curve", "--mines", "20", *games]) == 0
     ((mines, *point),) = json.loads(capsys.readouterr().out)["first open: safe"]
     assert main(["play", "--rows", "10", "--cols", "10", "--mines", "20", *games]) == 0
     played = json.loads(capsys.readouterr().out)
     assert (mines, point) == (20, [played["rate"], played["standard_error"]])
+    assert played["games"] == 1000
 
 
 def test_picture_of_one_point() -> None:
