@@ -76,5 +76,5 @@ def read_button(data: str) -> tuple[actions.Action, int | None]:
     words = found[3].split(".")[1:]
     try:
         return form.read(words), int(found[1]) or None
-    except (ValueError, KeyError, IndexError) as error:
+    except (ValueError, KeyError) as error:
         raise ButtonDataError("no button carries this") from error

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.app.requests import actions
 from bot.app.requests.button import MAX_DATA, ButtonDataError, read_button, write_button
-from tests.bot.buttons import ACTIONS, FOREIGN, GAMES
+from bot.app.requests.button_forms import DRILLS, FORMS
+from tests.bot.buttons import FOREIGN, GAMES, built
 
 
-@given(ACTIONS, GAMES)
-def test_there_and_back(action: actions.Action, game: int | None) -> None:
+@pytest.mark.parametrize("kind", FORMS)
+@settings(max_examples=20)
+@given(st.data(), GAMES)
+def test_there_and_back(kind: type[actions.Action], data: st.DataObject, game: int | None) -> None:
     """What a button carries is short, ASCII, and reads as what was written."""
-    data = write_button(action, game)
-    assert data.isascii()
-    assert len(data) <= MAX_DATA
-    assert read_button(data) == (action, game)
+    action = data.draw(built(kind))
+    text = write_button(action, game)
+    assert text.isascii()
+    assert len(text) <= MAX_DATA
+    assert read_button(text) == (action, game)
 
 
 @given(FOREIGN)
@@ -44,8 +49,12 @@ def test_foreign_data(data: str) -> None:
         "0start.1",
         "0n.huge",
         "0n.custom",
+        "0n..huge",
+        "0l.5.huge",
+        "0daily.huge",
+        "0top.huge..0",
         "0stats.huge",
-        "0try.99.1.1",
+        f"0try.{DRILLS}.1.1",
         "0train.x",
         "0rev.x.1.",
         "0solve.x",
