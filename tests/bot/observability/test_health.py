@@ -82,8 +82,8 @@ async def test_ready(caplog: pytest.LogCaptureFixture) -> None:
 async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is measured is served in Prometheus's text form, the loop's lag included.
 
-    The lag is by how much a nap of half a second was longer. Newer versions of Prometheus take
-    no answer of another type.
+    The lag is by how much a nap of half a second was longer, and told to half a millisecond. Newer
+    versions of Prometheus take no answer of another type.
     """
     times = chain([16.0, 16.75], repeat(17.0))
     monkeypatch.setattr(health_module, "time", SimpleNamespace(perf_counter=lambda: next(times)))
@@ -106,7 +106,9 @@ async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.headers["Content-Type"] == CONTENT_TYPE_LATEST
     assert "minesweeper_event_loop_lag_seconds_count 1.0" in text
     assert "minesweeper_event_loop_lag_seconds_sum 0.25" in text
-    assert "process_resident_memory_bytes" in text
+    assert 'minesweeper_event_loop_lag_seconds_bucket{le="0.0005"} 0.0' in text
+    for name in ("minesweeper_build_info", "process_resident_memory_bytes", "python_info"):
+        assert f"\n{name}" in text
 
 
 async def test_off() -> None:

@@ -200,6 +200,8 @@ def analyse_errors(
         ("play --budget-ms=--", "argument --budget-ms: '--' is no value"),
         ("play --layouts=--", "argument --layouts: '--' is no value"),
         ("play --json=--", "argument --json: '--' is no value"),
+        ("play --policy x", "argument --policy: invalid choice: 'x'"),
+        ("curve --policy x", "argument --policy: invalid choice: 'x'"),
         ("play --workers 40000", "argument --workers: 40000 is more than 256"),
         ("curve --workers 40000", "argument --workers: 40000 is more than 256"),
     ],
