@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
             Curve(f"first open: {first}", tuple(_point(options, one) for one in several))
             for first, several in series.items()
         ]
-        print(_json(curves, published) if options.json else _table(curves, published), flush=True)
+        print(_json(curves, published) if options.json else _table(curves, published))
         title = f"Games won on {options.rows}x{options.cols} by the number of mines"
         write(draw(title, curves, published))
     return 0

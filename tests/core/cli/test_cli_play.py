@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -26,6 +27,7 @@ from tests.patience import PATIENCE_S
 
 FULL = Path("/dev/full")
 STDOUT = Path("/dev/stdout")
+PLAY, CURVE = "play --outcomes", "curve --mines 10 --picture"
 
 
 def test_every_guess_is_timed_once() -> None:
@@ -103,7 +105,24 @@ def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None
     assert "No space" in told.err
 
 
-@pytest.mark.parametrize("command", ["play --outcomes", "curve --mines 10 --picture"])
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
+@pytest.mark.parametrize("command", [PLAY, CURVE])
+def test_output_that_does_not_fit_takes_no_file(command: str, tmp_path: Path) -> None:
+    """If the output cannot be written, the outcomes and the picture of the games still are."""
+    file = tmp_path / "results"
+    with FULL.open("wb") as full:
+        ended = subprocess.run(  # noqa: S603 - our own command
+            (sys.executable, "-m", "core", *command.split(), file, "--games", "1"),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert file.read_text(encoding="utf-8").startswith(("0", "1", "<svg"))
+
+
+@pytest.mark.parametrize("command", [PLAY, CURVE])
 def test_an_interrupt_leaves_a_file_as_it_was(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
