@@ -314,9 +314,14 @@ def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_play_takes_all_the_time(capsys: pytest.CaptureFixture[str]) -> None:
-    """An infinite budget is allowed."""
+    """An infinite budget is allowed; who may not search makes more guesses."""
     text = output(capsys, *SMALL[:-1], "20", "--start", "2,2", "--budget-ms", "inf")
     assert "games     20\n" in text
+    usual, hasty = (
+        json.loads(output(capsys, *SMALL, "--mines", "9", "--json", *budget))["guesses_per_game"]
+        for budget in ((), ("--budget-ms", "0"))
+    )
+    assert usual < hasty
 
 
 def test_play_shows_progress_on_a_terminal(
