@@ -8,8 +8,10 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, main_thread
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import numpy as np
@@ -170,17 +172,25 @@ def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) ->
         played[0] += len(some)
 
     monkeypatch.setattr(core.cli.play, "play_games", counted)
+    others = set(enumerate_threads())
     with pytest.raises(KeyboardInterrupt):
         play(series, iter([layouts, layouts]), DEFAULT, 1)
+    for thread in set(enumerate_threads()) - others:
+        thread.join(PATIENCE_S)
     assert played[0] < len(layouts)
 
 
 def test_an_interrupt_waits_for_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends a run at once, even in the middle of a long guess."""
     series = Series(Rules(16, 16, 40, FirstOpen.OPENING), 34, 10)
-    interrupted, played = Event(), Event()
+    submitted, interrupted, played = Event(), Event(), Event()
+
+    def chunks() -> Iterator[Layouts]:
+        yield from drawn(series, 5)
+        submitted.set()
 
     def slow(*arguments: Any) -> None:
+        submitted.wait(PATIENCE_S)
         signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
         if interrupted.wait(PATIENCE_S / 4):
             play_games(*arguments)
@@ -188,7 +198,7 @@ def test_an_interrupt_waits_for_no_game(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(core.cli.play, "play_games", slow)
     with pytest.raises(KeyboardInterrupt):
-        play(series, drawn(series, 5), DEFAULT, 1)
+        play(series, chunks(), DEFAULT, 1)
     interrupted.set()
     assert played.wait(PATIENCE_S)
 
