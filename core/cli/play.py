@@ -141,7 +141,7 @@ def play(
     finally:
         # Who presses Ctrl-C waits neither for what is queued nor for what is played.
         stopped.set()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=False)
 
 
 def _progress(played: int, games: int) -> None:

@@ -8,6 +8,7 @@ import signal
 from itertools import pairwise
 from math import comb, inf
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -287,8 +288,8 @@ SMALL = ("play", "--rows", "5", "--cols", "6", "--mines", "5", "--games", "600")
 
 
 def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A seed gives the same outcomes whatever the number of workers."""
-    runs = []
+    """A seed gives the same outcomes whatever the number of workers; times are of this run."""
+    runs, started = [], perf_counter()
     for workers in ("1", "2"):
         file = tmp_path / workers
         text = output(
@@ -299,6 +300,9 @@ def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         assert summary["games"] == len(outcomes) == 600
         assert summary["wins"] == outcomes.count("1")
         assert summary["standard_error"] > 0.0
+        lasted = 1000 * (perf_counter() - started)
+        assert 0.0 < summary["ms_per_game"] * 600 < lasted
+        assert 0.0 < summary["decision_p50"] <= summary["decision_max"] < lasted
         assert "error" not in summary
         runs.append(outcomes)
     assert runs[0] == runs[1]
@@ -327,10 +331,10 @@ def test_play_takes_all_the_time(capsys: pytest.CaptureFixture[str]) -> None:
 def test_play_shows_progress_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a terminal the number of games played so far is shown."""
+    """On a terminal the number of games played so far is shown, in one line."""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert main([*SMALL, "--start", "2,2"]) == 0
-    assert "600 of 600" in capsys.readouterr().err
+    assert capsys.readouterr().err == "\r250 of 600\r500 of 600\r600 of 600\n"
 
 
 def test_play_without_standard_error(

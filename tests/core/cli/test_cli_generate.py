@@ -119,6 +119,12 @@ def test_each_step_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_an_adjusted_layout_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A layout whose mines were moved to make it solvable is titled as adjusted."""
+    title = printed(capsys, "--mines", "35", "--seed", "1", "--no-guess")[0]
+    assert title.startswith("layout 1: first c3, adjusted, tries ")
+
+
 def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
     """A layout that needs a guess has no proof, and says so in either form."""
     lines = printed(capsys, "--mines", "40", "--seed", "1", "--proof")
@@ -137,15 +143,21 @@ def test_hex_has_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
     assert not told.out
 
 
-def test_too_dense(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("board", "likelier"),
+    [
+        ("--rows 2 --cols 2 --mines 1", "a larger board"),
+        ("--rows 2 --cols 5 --mines 7 --start 0,0", "a larger board or fewer mines"),
+    ],
+)
+def test_too_dense(board: str, likelier: str, capsys: pytest.CaptureFixture[str]) -> None:
     """If no layout is found the command fails and says so in a sentence.
 
     A board of a single mine is not to be had with fewer, but a larger one is.
     """
-    tiny = ["--rows", "2", "--cols", "2", "--mines", "1", "--no-guess"]
-    assert main([*NINE, *tiny]) == 1
+    assert main([*NINE, *board.split(), "--no-guess"]) == 1
     told = capsys.readouterr().err
-    found = r"layout 1: none that logic solves was found in \d+ tries; a larger board would make"
+    found = rf"layout 1: none that logic solves was found in \d+ tries; {likelier} would make"
     assert re.match(found, told)
 
 

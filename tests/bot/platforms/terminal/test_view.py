@@ -48,9 +48,16 @@ def test_board_then_texts() -> None:
 
 
 def test_status_of_special_games() -> None:
-    """Lives, undone moves and the mode are shown where they matter."""
+    """Lives, undone moves, the mode, a rival and a round are shown where they matter.
+
+    Who made the last move matters where there are several players.
+    """
     shown = replace(screen(Rules(2, 2, 1, lives=3, undo=True)), undone=2, flagging=True)
-    assert "mode: FLAG · lives 3 · undone 2" in next(view().lines(Reply((), shown)))
+    assert next(view().lines(Reply((), shown))).endswith("mode: FLAG · lives 3 · undone 2")
+    told = {"rival": Text("duel.waiting"), "round": Text("tournament.short", round=1, rounds=3)}
+    shown = replace(screen(Rules(2, 2, 1)), **told, players=("Ann",), mover="Ann")
+    status = next(view().lines(Reply((), shown)))
+    assert status.endswith("mode: open · ⚔ waiting for a rival · 🏆 round 1 of 3")
 
 
 def test_map_of_chances_is_below_the_board() -> None:
