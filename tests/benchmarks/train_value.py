@@ -192,6 +192,15 @@ def dense_boards(number: int) -> Iterator[Board]:
         yield rows, cols, mines, *begun(rng, (rows, cols), cornered=0.5), games
 
 
+def large_boards(number: int) -> Iterator[Board]:
+    """Yield boards of 16 to 40 rows and columns, about as dense as DENSE: the easiest there are."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        rows, cols = (16.0 * 2.5 ** rng.random(2)).astype(np.int64).tolist()
+        mines = int(rows * cols * rng.uniform(0.21, 0.29))
+        yield rows, cols, mines, *begun(rng, (rows, cols), cornered=0.5), 480_000 // (rows * cols)
+
+
 _QUICK: Final = DEFAULT._replace(narrow=2_000)
 """On small and on dense boards narrow searches of the default would take most of the time."""
 
@@ -206,11 +215,14 @@ TOLD_DENSE: Final = Task(
         (16, 30, 130, OPENING, "3,3", 2_000),
         *dense_boards(90),
         *narrow_boards(42, 0.15, 0.4, 1_200),
+        (16, 30, 120, SAFE, "0,0", 4_000),
+        (16, 30, 120, OPENING, "3,3", 4_000),
+        *large_boards(40),
     ),
     play=Play(_QUICK, picked=_QUICK, before=True, untouched=True),
     inputs=TOLD_FEATURES,
-    hidden=24,
-    rounds=25,
+    hidden=48,
+    rounds=60,
     decay=0.03,
 )
 
