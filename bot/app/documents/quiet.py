@@ -9,7 +9,7 @@ from msgspec import Struct
 
 _FORM: Final = re.compile(
     r"([0-9]{1,2})(?::00)?\s*[-–]\s*([0-9]{1,2})(?::00)?\s*(?:utc)?\s*"
-    r"(?:([+-][0-9]{1,2})(?::?(00|30|45))?)?"
+    r"(?:([+-])([0-9]{1,2})(?::?(00|30|45))?)?"
 )
 _MINUTE_MS: Final = 60 * 1000
 _HOUR_MIN: Final = 60
@@ -25,7 +25,7 @@ class Quiet(Struct, frozen=True, array_like=True):
     end: int
     offset: int = 0
     minutes: int = 0
-    """What the time zone is further from UTC, as +5:30 is; its sign is that of ``offset``."""
+    """What the time zone is further from UTC, as +5:30 is; of -3:30 both are below zero."""
 
     def is_on(self, now: int) -> bool:
         """Tell whether it is quiet at ``now`` (ms since the epoch)."""
@@ -35,8 +35,9 @@ class Quiet(Struct, frozen=True, array_like=True):
 
     def __str__(self) -> str:
         """Return the hours as they are typed: "22-7 +3", "22-7 +5:30"."""
+        sign = "-" if min(self.offset, self.minutes) < 0 else "+"
         further = f":{abs(self.minutes)}" if self.minutes else ""
-        return f"{self.start}-{self.end} {self.offset:+}{further}"
+        return f"{self.start}-{self.end} {sign}{abs(self.offset)}{further}"
 
 
 def read_quiet(text: str) -> Quiet | None:
@@ -44,9 +45,10 @@ def read_quiet(text: str) -> Quiet | None:
     found = _FORM.fullmatch(text.strip().lower())
     if found is None:
         return None
-    start, end, offset, minutes = (int(each or 0) for each in found.groups())
+    start, end, hours, minutes = (int(each or 0) for each in found.group(1, 2, 4, 5))
     if start >= _HOURS or end >= _HOURS or start == end:
         return None
-    if not _LEAST_OFFSET <= offset <= _MOST_OFFSET:
+    sign = -1 if found[3] == "-" else 1
+    if not _LEAST_OFFSET <= sign * (hours + minutes / _HOUR_MIN) <= _MOST_OFFSET:
         return None
-    return Quiet(start, end, offset, -minutes if offset < 0 else minutes)
+    return Quiet(start, end, sign * hours, sign * minutes)
