@@ -17,6 +17,7 @@ from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_cod
 from bot.app.documents.effects import DuelJoined
 from bot.app.documents.seats import is_gone, is_person
 from bot.app.documents.shared import SharedBoard
+from bot.app.documents.state import Session
 from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
@@ -158,9 +159,10 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
-    session = desk.asked_of(desk.is_own_duel)
+    is_meant = partial(_is_followed, desk)
+    session = desk.asked_of(is_meant)
     # Below the other's board, where that is seen, one's own is meant.
-    session = next(filter(desk.is_own_duel, desk.same_duel(session)), session)
+    session = next(filter(is_meant, desk.same_duel(session)), session)
     is_theirs = session.duellist == desk.request.player.id
     duel = session.duel if has_rematch(session) else None
     if duel is not None and session.game.outcome is None and is_theirs:
@@ -183,6 +185,11 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     return _take_seat(desk, rematch_code(code))
 
 
+def _is_followed(desk: Desk, session: Session) -> bool:
+    """Tell whether another duel can follow on the player's own game ``session``."""
+    return desk.is_own_duel(session) and has_rematch(session)
+
+
 def _not_yet(desk: Desk, duel: InDuel) -> Reply:
     """Say why nothing follows on ``duel`` yet: both play it, or it waits for a rival, and whom."""
     if duel.rival is not None:
@@ -194,8 +201,11 @@ def _not_yet(desk: Desk, duel: InDuel) -> Reply:
 
 
 def _played(desk: Desk, code: str) -> InDuel | None:
-    """Return what the player's unfinished game of the duel ``code`` knows of it."""
-    games = desk.sessions([entry.number for entry in desk.chat.games])
+    """Return what the player's unfinished game of the duel ``code`` knows of it.
+
+    A board that came too late is none: its player may play the duel on another.
+    """
+    games = filter(has_rematch, desk.sessions([entry.number for entry in desk.chat.games]))
     own = (each.duel for each in games if each.duellist == desk.request.player.id)
     return next((duel for duel in own if duel and duel.code == code), None)
 

@@ -240,10 +240,11 @@ async def test_joined_again_elsewhere_in_an_outage(table: Table) -> None:
     assert "💥" not in status(await screen_of(table, "ann"))
 
 
-async def test_a_rematch_begun_twice_in_an_outage(table: Table) -> None:
+@pytest.mark.parametrize("how", ["link", "below", "typed", "typed later"])
+async def test_a_rematch_begun_twice_in_an_outage(table: Table, how: str) -> None:
     """If both begin a rematch, hours apart, before that is told, the board entered first counts.
 
-    Whose board is the other one is told that nobody plays on it, and can join.
+    Whose board is the other one is told that nobody plays on it, and can join, by /rematch as well.
     """
     code = await begin(table)
     for player in ("ann", "bob"):
@@ -255,7 +256,11 @@ async def test_a_rematch_begun_twice_in_an_outage(table: Table) -> None:
     said = {player: status(await screen_of(table, player, 2)) for player in ("ann", "bob")}
     late = next(player for player, text in said.items() if text == LATE)
     assert set(said.values()) == {LATE, "⚔ waiting for a rival"}
-    assert (await ask(table, late, typed_link(JoinDuel(rematch_code(code))))).screen
+    if how == "typed later":
+        await ask(table, late, "/giveup yes")
+    table.chat = f"test:{late}"
+    text = typed_link(JoinDuel(rematch_code(code))) if how == "link" else "/rematch"
+    assert (await table.ask(text, late, game=1 if how == "below" else None)).screen
     other = "bob" if late == "ann" else "ann"
     joined, begun = await game_of(table, late, 3), await game_of(table, other, 2)
     assert joined.game.minefield == begun.game.minefield
