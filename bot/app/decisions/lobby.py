@@ -269,15 +269,18 @@ def _line(desk: Desk, entry: Entry) -> Text:
         game=_title(entry),
         **sized(session.game.rules),
         solved=solved_percent(session.game),
-        state=_state(desk, session),
+        state=_state(desk, session, entry),
     )
 
 
-def _state(desk: Desk, session: Session) -> Text:
+def _state(desk: Desk, session: Session, entry: Entry) -> Text:
     if session.duel is not None:  # no duel is ever parked
         return Text("games.current") if session.duel.rival else rival_text(session.duel)
-    # In a group others play on their games, whichever one typed moves go to.
+    clock = session.clock
     is_played = session.number == desk.chat.current or session.runs(desk.now)
+    if not (desk.request.chat.private or entry.name or clock.since or clock.played):
+        # In a group others begin their games, and play on them, whichever one typed moves go to.
+        is_played = is_played or clock.is_recent(desk.now)
     return Text("games.current" if is_played else "games.parked")
 
 

@@ -21,6 +21,7 @@ from bot.app.requests.actions import (
     TurnPage,
 )
 from bot.app.requests.commands import COMMANDS
+from bot.app.requests.links import typed_link
 from bot.app.requests.menu import Page
 from bot.app.requests.wish import Wish
 from bot.app.service import Service
@@ -483,17 +484,42 @@ async def test_going_back_to_the_board_of_the_day(table: Table) -> None:
     assert (await table.say("/games"))[0] == "1 unfinished game:"
 
 
+async def states_of(table: Table) -> list[str]:
+    """Return what /games says of each game, the one touched last first."""
+    lines = [line for line in await table.say("/games") if line.startswith("game ")]
+    return [line.rpartition("(")[2].removesuffix(")") for line in lines]
+
+
 async def test_games_of_a_group(table: Table) -> None:
     """Boards that others are playing on are not called parked; those left alone are."""
     table.private = False
     for player, number in (("ann", 1), ("bob", 2)):
         await table.ask("/newgame easy", player)
         await table.ask("!a1", player, game=number)
-    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
-    assert states == ["playing now)", "playing now)"]
+    assert await states_of(table) == ["playing now", "playing now"]
     await table.wait(IDLE_MS + MINUTE)
-    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
-    assert states == ["playing now)", "parked)"]
+    assert await states_of(table) == ["playing now", "parked"]
+
+
+async def test_new_boards_of_a_group(table: Table) -> None:
+    """A board that was just begun is not called parked because another was, be it in a topic.
+
+    It is when it was put by under a name, or left alone for an hour.
+    """
+    table.private, table.thread = False, "one"
+    await table.deal("2x3/1 ##M ###")
+    shared = (await table.ask("/share")).link
+    assert shared
+    await table.ask("/newgame easy")
+    await table.ask(typed_link(shared), "bob")
+    await table.ask("/save one", game=1)
+    table.thread = "two"
+    await table.ask("/newgame easy")
+    assert await states_of(table) == ["playing now", "parked", "playing now", "playing now"]
+    await table.ask("/save two", game=2)
+    assert await states_of(table) == ["parked", "playing now", "parked", "playing now"]
+    await table.wait(IDLE_MS + MINUTE)
+    assert await states_of(table) == ["parked", "playing now", "parked", "parked"]
 
 
 async def test_a_glance(table: Table) -> None:
@@ -548,8 +574,7 @@ async def test_older_board(table: Table, how: str) -> None:
         await table.say("!c1")
     await table.ask(how, game=1)
     await table.wait(30 * MINUTE)
-    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
-    assert states == ["parked)", "playing now)"]
+    assert await states_of(table) == ["parked", "playing now"]
     newer = await table.service.screen(table.chat, 2)
     assert newer is not None
     assert newer.elapsed < MINUTE
@@ -564,8 +589,7 @@ async def test_beside_an_older_board(table: Table) -> None:
     assert await table.service.screen(table.chat, 2) is not None
     await table.ask("!a1", "bob", game=2)
     await table.ask("?c1", game=1)
-    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
-    assert states == ["playing now)", "playing now)"]
+    assert await states_of(table) == ["playing now", "playing now"]
 
 
 async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) -> None:
