@@ -48,7 +48,7 @@ def _games_with(desk: Desk, player: str) -> Iterator[Session]:
 def _without(session: Session, player: str) -> Session:
     """Return the session with a note that ``player``, if they have played, is there no more."""
     seats = (each for each, name in enumerate(session.players) if name == player)
-    return replace(session, gone=tuple(sorted({*session.gone, *seats})))
+    return replace(session, no_heirs=tuple(sorted({*session.no_heirs, *seats})))
 
 
 def _pass_on(desk: Desk, session: Session) -> Text:
@@ -56,7 +56,7 @@ def _pass_on(desk: Desk, session: Session) -> Text:
         gone = give_up_duel(desk, session)
         return Text("handover.duel", number=session.number, name=gone.name)
     seats = enumerate(zip(session.players, session.names, strict=True))
-    there = [each for at, each in seats if at not in session.gone]
+    there = [each for at, each in seats if at not in session.no_heirs]
     others = [each for each in there if each[0] != session.owner and is_person(each[0])]
     if not others:
         desk.write_session(replace(session, owner=NOBODY, access=Access.OPEN))
@@ -97,12 +97,13 @@ def take_over(desk: Desk, _action: TakeOver) -> Reply:
         raise Declined(Reply((Text("handover.nothing"),), private=True))
     if not is_left(session, desk.now):
         raise Declined(Reply((Text("handover.not_yet"),), private=True))
-    after, _ = _waited_for(session, desk.now).seat(desk.request.player)
+    player, in_person = desk.request.player, desk.request.in_person
+    after, _ = _waited_for(session, desk.now).seat(player, in_person=in_person)
     # Who does not write in person could not tap on a game that is theirs alone.
-    access = after.access if desk.request.in_person else Access.OPEN
-    after = replace(after, owner=desk.request.player.id, access=access)
+    access = after.access if in_person else Access.OPEN
+    after = replace(after, owner=player.id, access=access)
     desk.write_session(after)
-    return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))
+    return Reply((Text("handover.taken", name=player.name),), desk.screen(after))
 
 
 def _can_be_taken(desk: Desk, session: Session) -> bool:

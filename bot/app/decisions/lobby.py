@@ -166,7 +166,8 @@ def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
         focus=game.first_cell,  # which may be far from where others are
         **asdict(kept),
     )
-    return session.seat(request.player)[0] if game.history else session
+    seated, _ = session.seat(request.player, in_person=request.in_person)
+    return seated if game.history else session
 
 
 def _access(chat: ChatState, request: Request, kept: Kept) -> Access:

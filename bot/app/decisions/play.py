@@ -164,7 +164,7 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
 
 def _seated(desk: Desk, session: Session, player: Player) -> tuple[Session, int]:
     """Return ``session`` with ``player`` at a move, for which its clock runs, and their seat."""
-    seated, by = session.seat(player)
+    seated, by = session.seat(player, in_person=desk.request.in_person)
     return seated.moving(desk.now), by
 
 

@@ -82,7 +82,7 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     tournament: Tournament | None = None
     in_place: bool = False
     earned: tuple[tuple[int, str], ...] = ()
-    gone: tuple[int, ...] = ()
+    no_heirs: tuple[int, ...] = ()
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):

@@ -149,8 +149,8 @@ class Session(Struct, frozen=True, array_like=True):
     """Whether its board is a message that is changed when something is to be told."""
     earned: tuple[tuple[int, str], ...] = ()
     """What was achieved with it: the index of the player who did, and what."""
-    gone: tuple[int, ...] = ()
-    """Indices of players who left the chat since they played last: it is handed to none of them."""
+    no_heirs: tuple[int, ...] = ()
+    """Indices of players it is not handed to: they left since, or play as a group or channel."""
 
     def time(self, now: int) -> int:
         """Return the playing time at ``now`` in ms."""
@@ -190,13 +190,14 @@ class Session(Struct, frozen=True, array_like=True):
         """Whether it is a round of a tournament that another one follows."""
         return self.tournament is not None and self.tournament.has_next
 
-    def seat(self, player: Player) -> tuple[Session, int]:
+    def seat(self, player: Player, *, in_person: bool = True) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
-        if player.id in self.players:
-            by = self.players.index(player.id)
-            return replace(self, gone=tuple(each for each in self.gone if each != by)), by
-        players, names = (*self.players, player.id), (*self.names, player.name)
-        return replace(self, players=players, names=names), len(self.players)
+        players, names = self.players, self.names
+        if player.id not in players:
+            players, names = (*players, player.id), (*names, player.name)
+        by = players.index(player.id)
+        no_heirs = {*self.no_heirs} - {by} if in_person else {*self.no_heirs, by}
+        return replace(self, players=players, names=names, no_heirs=tuple(sorted(no_heirs))), by
 
     def menu_closed(self) -> Session:
         """Return the session with its controls for play, as after a move.

@@ -54,3 +54,21 @@ async def test_silent_in_the_name_of_the_group(play: Playing) -> None:
     board = group.last
     assert "This game now belongs to Sweepers." in board.text
     assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast
+
+
+@pytest.mark.parametrize("as_channel", [False, True])
+async def test_heir_in_the_name_of_a_group(play: Playing, *, as_channel: bool) -> None:
+    """No game is handed to a group or channel, in whose name nobody can tap: it is open to all."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group, channel = play.world.supergroup("Sweepers", ann, bob), play.world.channel("News", ann)
+    await play.say(group, bob, "/newgame easy")
+    if as_channel:
+        group.say_as_channel(channel, "/flag h8")
+    else:
+        group.say_anonymously("/flag h8")
+    await play.settle()
+    board = await play.say(group, bob, "/access solo")
+    group.announce(bob, left_chat_member=bob.card())
+    await play.settle()
+    assert "open to everybody" in group.last.text
+    assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast
