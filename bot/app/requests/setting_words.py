@@ -76,7 +76,7 @@ _ALSO: Final[dict[Kind, dict[str, tuple[str, ...]]]] = {
     },
     Kind.SOLVING: {
         "step": ("шаг", "一步"),
-        "all": ("всё", "конец", "走到底", "全部"),
+        "all": ("всё", "走到底", "全部"),
         "stop": ("停",),
         "new": ("новое", "новое поле", "新棋盘", "新棋盤", "新局"),
     },
@@ -137,7 +137,10 @@ def _names() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what finds the name of a setting; only a Chinese one needs no space behind it."""
+    """Return what finds the name of a setting; only a Chinese one needs no space behind it.
+
+    A colon may be there, as in the sentences that say what is set.
+    """
     spaced = any_of(name for name in _names() if not is_chinese(name))
     close = any_of(filter(is_chinese, _names()))
-    return re.compile(rf"\s*({spaced}(?!\S)|{close})(.*)", re.DOTALL)
+    return re.compile(rf"\s*({spaced}(?![^\s:])|{close}):?(.*)", re.DOTALL)

@@ -74,6 +74,11 @@ def test_said(language: str) -> None:
         assert read(text) == action
 
 
+def test_the_end_may_mean_to_stop() -> None:
+    """Who writes the end to the solver is asked what it is to do: it could end their game."""
+    assert read("/solve конец") == actions.Misread(Text("watch.usage"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_as_shown(language: str) -> None:
     """What the texts, buttons and choices call it may be typed as it stands there."""
@@ -85,9 +90,13 @@ def test_as_shown(language: str) -> None:
         assert read(f"/access {shown(f'players.{access}')}") == actions.SetAccess(access)
         wanted = SetChoice(Choice.ACCESS, access)
         assert read(f"/settings players {shown(f'players.{access}')}") == wanted
+        told = Text("settings.players", who=Text(f"players.{access}"))
+        assert read(f"/settings {TRANSLATOR.say(told, language)}") == wanted
     for how in Coordinates:
         wanted = SetChoice(Choice.COORDINATES, how)
         assert read(f"/settings coordinates {shown(f'coordinates.{how}')}") == wanted
+        told = Text("settings.coordinates", how=Text(f"coordinates.{how}"))
+        assert read(f"/settings {TRANSLATOR.say(told, language)}") == wanted
     for word in ("step", "all", "stop"):
         solve = coach_actions.Solve(coach_actions.Solving(word))
         assert read(f"/solve {shown(f'choice.{word}')}") == solve
