@@ -17,6 +17,7 @@ from core.typed import plain
 
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
+_NEGATIVE: Final = re.compile(r"(?<!\S)[-\u2212][0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(
     rf"(?<=[0-9])\s*(?:[x*/乘]|by|{plain('на')})\s*(?=[0-9])", re.ASCII
 )
@@ -84,7 +85,8 @@ def read_wish(text: str) -> Wish:
     their names in any language.
     """
     # First of all: thousands of digits would be looked through for each thing that may be written.
-    written = _NUMBER.sub(_shortened, plain(text))
+    # Below every range is 0 as well.
+    written = _NUMBER.sub(_shortened, _NEGATIVE.sub("0", plain(text)))
     written = _BETWEEN_WORDS.sub(" ", _BETWEEN_NUMBERS.sub(" ", written))
     written = _SIZE.sub(r"\1 \2 ", _in_own_words(written))
     words = iter(_LIVES_BEHIND.sub(r"lives \1", written).split())

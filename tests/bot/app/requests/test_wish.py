@@ -60,6 +60,22 @@ def test_refused(wish: Wish, key: str, low: int, high: int) -> None:
     assert caught.value.text == Text(f"newgame.range_{key}", low=low, high=high)
 
 
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("-1 8 5", "rows"),
+        (f"8 -{'9' * 20} 5", "cols"),
+        ("8x8 \N{MINUS SIGN}5", "mines"),
+        ("easy lives -3", "lives"),
+    ],
+)
+def test_negative(written: str, key: str) -> None:
+    """A negative number is refused with the range."""
+    with pytest.raises(WishError) as caught:
+        grant(read_wish(written), RNG)
+    assert caught.value.text.key == f"newgame.range_{key}"
+
+
 @pytest.mark.parametrize("size", ["100000 100000 1", f"{'9' * 5000} {'9' * 5000} 1"])
 def test_nothing_is_allocated(size: str) -> None:
     """An impossible board is refused before memory for it is allocated (case 27)."""
@@ -131,7 +147,7 @@ def test_usage(language: str) -> None:
 @pytest.mark.parametrize(
     "written",
     ["15 мин", "10 мин 10 10", "9x9", "9x9 mines", "9 9 10 hours", "10 10 10 lives", "без мин",
-     "9 9 10 mines mines", "guess", "слепая", "不猜", "10 на", "на 10 10 10"],
+     "9 9 10 mines mines", "9-9-10", "9 9 - 10", "guess", "слепая", "不猜", "10 на", "на 10 10 10"],
 )  # fmt: skip
 def test_no_wish(written: str) -> None:
     """A partial size or anything else is refused."""
