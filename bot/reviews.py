@@ -30,8 +30,9 @@ worker finds the same, and what is not stored need not be deleted or understood 
 _ROOM: Final = 64_000_000
 """Bytes that the kept ones take at most, not counting the newest and those that are worked on: one
 of 100x100 cells may take more by itself, one of 30x16 takes less than one megabyte."""
-_BESIDE: Final = 2000
-"""Bytes that a move takes beside one for each cell of the board before it."""
+_LAYERS, _BESIDE = 2, 2000
+"""Bytes that a move takes for each cell of the board before it, and beside that: what is open
+changes with each move, what is flagged with some."""
 
 Run: TypeAlias = Callable[[Callable[[], bool]], Awaitable[bool]]
 """Runs work off the event loop, once the solver is ready."""
@@ -57,7 +58,7 @@ class _Looking:
     @property
     def size(self) -> int:
         """How many bytes the review takes, about."""
-        return self.of * (len(self.game.opened) + _BESIDE)
+        return self.of * (_LAYERS * len(self.game.opened) + _BESIDE)
 
     def work(self) -> bool:
         """Look back for the time of a slice; tell whether there is nothing more to do."""

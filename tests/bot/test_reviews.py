@@ -180,10 +180,8 @@ async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(reviews, "_ROOM", 250_000)
     rules, hands = Rules(100, 100, 100), Hands()
     made = Reviews(hands.run)
-    games = [
-        on_layout(rules, range(0, 200, 2), *map(Open, range(1, 16, 2)), Open(cell))
-        for cell in range(202, 212, 2)
-    ]
+    moves = [move for cell in range(1, 16, 2) for move in (Flag(cell - 1), Open(cell))]
+    games = [on_layout(rules, range(0, 200, 2), *moves, Open(cell)) for cell in range(202, 212, 2)]
     games = [play(game, GiveUp()) for game in games]
     await made.of(games[0], 9)
     tracemalloc.start()
