@@ -69,9 +69,11 @@ def run(options: argparse.Namespace) -> int:
             Curve(f"first open: {first}", tuple(_point(options, one) for one in several))
             for first, several in series.items()
         ]
-        print(_json(curves, published) if options.json else _table(curves, published))
         title = f"Games won on {options.rows}x{options.cols} by the number of mines"
-        write(draw(title, curves, published))
+        try:
+            print(_json(curves, published) if options.json else _table(curves, published))
+        finally:
+            write(draw(title, curves, published))
     return 0
 
 

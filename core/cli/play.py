@@ -94,10 +94,11 @@ def run(options: argparse.Namespace) -> int:
         started = perf_counter()
         won, guesses = play(series, chain((first,), layouts), policy, options.workers)
         summary = summarise(won, guesses, perf_counter() - started, times)
-        # The summary first: it is there even if the disk is full by now. It is not flushed yet, so
-        # that the outcomes are there even if nobody reads it.
-        print(json.dumps(asdict(summary)) if options.json else _text(summary))
-        write("".join(map(str, won.tolist())))
+        # The summary is there even if the disk is full, the outcomes even if nobody reads it.
+        try:
+            print(json.dumps(asdict(summary)) if options.json else _text(summary))
+        finally:
+            write("".join(map(str, won.tolist())))
     return 0
 
 

@@ -94,8 +94,8 @@ def first_open(text: str) -> FirstOpen:
 def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
     """Open a file to be written when the work is done; OSError before the work if it cannot be.
 
-    What was in it stays until then, and where there was none, none is left behind: work that is
-    interrupted changes nothing.
+    What was in it stays until then, and where there was none, no empty one is left behind: work
+    that is interrupted changes nothing.
     """
     if path is None:
         yield lambda _: None
@@ -105,8 +105,9 @@ def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
         with path.open("a", encoding="utf-8") as file:
             yield partial(_write_anew, file)
     except BaseException:
-        if is_new:
-            path.unlink(missing_ok=True)
+        # What has been written stays, whatever fails beside it.
+        if is_new and path.exists() and not path.stat().st_size:
+            path.unlink()
         raise
 
 
