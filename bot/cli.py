@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--player", default=None, help="who plays (default: the user)")
     parser.add_argument("--chat", default=None, help="where (default: the player's private chat)")
     parser.add_argument("--theme", choices=THEMES, default="plain", help="how boards are drawn")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: the environment's")
+    language = "spoken until the chat has chosen one (default: the environment's)"
+    parser.add_argument("--language", choices=LANGUAGES, help=language)
     parser.add_argument("--check-config", action="store_true", help="check the settings and stop")
     return parser
