@@ -364,7 +364,7 @@ def test_what_a_hint_knows_exactly_a_review_knows() -> None:
 
 
 def test_what_is_kept_of_boards() -> None:
-    """Of the board before each move less than two layers are kept, of a byte a cell."""
+    """Of the board before each move less than two layers are kept, of a byte a cell; no moves."""
     rules = Rules(100, 100, 100)
     opens = map(Open, range(101, 121, 2))
     game = play(on_layout(rules, range(0, 200, 2), *opens), GiveUp())
@@ -374,3 +374,4 @@ def test_what_is_kept_of_boards() -> None:
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept < 2 * len(moves) * len(rules.grid), kept
+    assert not any(len(move.before.history) for move in moves)
