@@ -27,7 +27,7 @@ _FOREIGN: Final = re.compile(
 """Boards as other programs write them, in whatever they are pasted with."""
 _NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
 """Could be a code by its form, but likely means something else where no code is asked for."""
-_SENT: Final = re.compile(r"/(play|duel) ([a-z0-9]+)")
+_SENT: Final = re.compile(r"/(play|duel) ([a-z0-9]+)(?!_*[a-z0-9])")
 """The command in what is sent to others, which they are to write."""
 
 

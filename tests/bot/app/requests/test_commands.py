@@ -297,7 +297,15 @@ def test_code_without_its_command(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["strawberry", "2345678923", "c3d3e3f3g3", "k7m2xq9ht", "k7m2xq9hl4", "what is k7m2xq9ht4?"],
+    [
+        "strawberry",
+        "2345678923",
+        "c3d3e3f3g3",
+        "k7m2xq9ht",
+        "k7m2xq9hl4",
+        "what is k7m2xq9ht4?",
+        "join: /play strawberry_jam",
+    ],
 )
 def test_words_that_are_no_code(text: str) -> None:
     """Words, numbers, cells, near-codes and talk about a code are not read as a code."""
