@@ -220,7 +220,7 @@ async def test_anonymous_senders() -> None:
         ann = rig.world.user("Ann")
         group, channel = rig.world.supergroup("Friends", ann), rig.world.channel("News", ann)
         group.say_anonymously("/hint")
-        group.say_as_channel(channel, "/hint")
+        group.say_as(channel, "/hint")
         admin, posted = [one.message for one in (await rig.bot.get_updates())[-2:]]
         assert admin is not None
         assert admin.from_user is not None

@@ -72,9 +72,11 @@ class Group(Chat):
         """Let an administrator, who may have a ``title``, send ``text`` as the group."""
         return self._say_as(Sender(ANONYMOUS_ADMIN, self, title), text)
 
-    def say_as_channel(self, channel: Group, text: str) -> Message:
-        """Let somebody send ``text`` in the name of ``channel``."""
-        return self._say_as(Sender(CHANNEL_BOT, channel, None), text)
+    def say_as(self, chat: Group, text: str) -> Message:
+        """Let somebody send ``text`` in the name of ``chat``: a channel, or the group itself."""
+        if chat is self:
+            return self.say_anonymously(text)
+        return self._say_as(Sender(CHANNEL_BOT, chat, None), text)
 
     def forward(self, channel: Group, text: str) -> Message:
         """Forward a post of ``channel`` to be discussed here: answers to it are comments."""

@@ -146,9 +146,9 @@ async def test_files_for_nobody(play: Playing) -> None:
     """A player who writes as a channel or as the group is sent no file: everybody would see it."""
     ann = play.world.user("Ann")
     group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
-    for speak in (group.say_anonymously, lambda text: group.say_as_channel(channel, text)):
+    for name in (group, channel):
         for asked in ("/language ru", "/newgame easy", "/open a1", "/giveup", "/export", "/evf"):
-            speak(asked)
+            group.say_as(name, asked)
             await play.settle()
             if asked in {"/export", "/evf"}:
                 assert group.last.text == "Не могу написать вам лично."
@@ -192,10 +192,7 @@ async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool)
     ann = play.world.user("Ann")
     group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
     for asked in ("/newgame easy", "/delete", "/delete yes"):
-        if as_channel:
-            group.say_as_channel(channel, asked)
-        else:
-            group.say_anonymously(asked)
+        group.say_as(channel if as_channel else group, asked)
         await play.settle()
     *_, question, done = group.shown
     assert question.text.endswith("\nIf you are sure, write /delete yes.")
@@ -243,10 +240,7 @@ async def test_solo_board_in_the_name_of_a_group(play: Playing, *, as_channel: b
     group, channel = play.world.supergroup("Sweepers", ann, bob), play.world.channel("News", ann)
     await play.say(group, ann, "/settings players solo")
     for asked in ("/newgame easy", "/access solo"):
-        if as_channel:
-            group.say_as_channel(channel, asked)
-        else:
-            group.say_anonymously(asked)
+        group.say_as(channel if as_channel else group, asked)
         await play.settle()
     *_, board, declined = group.shown
     assert declined.text.startswith("To keep a game to yourself, begin it as yourself")

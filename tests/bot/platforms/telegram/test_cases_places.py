@@ -110,7 +110,7 @@ async def test_case_17_people(play: Playing) -> None:
     await play.settle()
     assert settings.heard
     assert group.last.text == "Теперь здесь говорю по-русски."
-    group.say_as_channel(channel, "/open 3 3")
+    group.say_as(channel, "/open 3 3")
     await play.settle()
     group.say_anonymously("/flag 8 8", "Chief")
     await play.settle()

@@ -144,10 +144,9 @@ async def test_in_the_name_of_a_group(play: Playing) -> None:
     await play.say(chat, ann, "/duel easy")
     code = start_of(min(chat.shown, key=lambda each: len(each.labels))).removeprefix("d_")
     for text in ("/duel", "/duel easy", f"/duel {code}"):
-        group.say_anonymously(text)
-        await play.settle()
-        group.say_as_channel(channel, text)
-        await play.settle()
+        for name in (group, channel):
+            group.say_as(name, text)
+            await play.settle()
     assert [message.text for message in group.shown[-6:]] == 6 * [
         "A duel is played in one's own name: write as yourself, not as a group or channel."
     ]

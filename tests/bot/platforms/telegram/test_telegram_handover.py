@@ -62,10 +62,7 @@ async def test_heir_in_the_name_of_a_group(play: Playing, *, as_channel: bool) -
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group, channel = play.world.supergroup("Sweepers", ann, bob), play.world.channel("News", ann)
     await play.say(group, bob, "/newgame easy")
-    if as_channel:
-        group.say_as_channel(channel, "/flag h8")
-    else:
-        group.say_anonymously("/flag h8")
+    group.say_as(channel if as_channel else group, "/flag h8")
     await play.settle()
     board = await play.say(group, bob, "/access solo")
     group.announce(bob, left_chat_member=bob.card())
