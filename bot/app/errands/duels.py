@@ -37,7 +37,7 @@ from bot.app.documents.tokens import tokens
 from bot.app.documents.undecided import is_awaited, is_undecided
 from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.store_time import StoreTime
-from bot.app.errands.whereabouts import follow, staying
+from bot.app.errands.whereabouts import follow, staying, view_game
 from bot.app.ports import Applied, NotYet, Store
 from bot.app.requests.short_code import new_code
 from core.game import Outcome
@@ -116,11 +116,8 @@ class Duels:
         return is_seated and not (known.is_untold and len(players) < SEATS)
 
     async def _session_of(self, duellist: Duellist) -> Session | None:
-        async def look(chat: str, number: int) -> Session | None:
-            played = partial(_played, number=number, player=duellist.player)
-            return await self._store.view(chat_space(chat), staying(played))
-
-        return await follow(self._store, duellist.chat, duellist.number, look)
+        played = partial(_played, player=duellist.player)
+        return await view_game(self._store, duellist.chat, duellist.number, played)
 
     async def _empty_seats(self, effect: DuelJoined, before: str, operation: str) -> None:
         """Empty the seats of a rematch for those who are not in the duel ``before`` any more.
@@ -154,9 +151,9 @@ class Duels:
         """
         if await self._time.now() <= effect.due:
             raise NotYet("its player may play on")
+        await unless_quiet(self._store, effect.chat, effect.number)
 
         async def end(chat: str, number: int) -> None:
-            await unless_quiet(self._store, chat, number)
             give_up = partial(give_up_for_rival, chat=chat, number=number, rng=self._rng)
             operation = f"over:{number}:{effect.due}"
             await self._store.update(chat_space(chat), operation, staying(give_up))

@@ -87,6 +87,18 @@ async def follow(
             chat, number = await game_now(store, chat, number)
 
 
+async def view_game(store: Store, chat: str, number: int, look: Callable[..., T]) -> T:
+    """Return what ``look`` sees of the game ``number`` of ``chat`` where it is now; as above.
+
+    It is given the documents there, the time, and the ``number`` that the game has there.
+    """
+
+    async def view(chat: str, number: int) -> T:
+        return await store.view(chat_space(chat), staying(partial(look, number=number)))
+
+    return await follow(store, chat, number, view)
+
+
 async def followed(store: Store, request: Request) -> Request:
     """Return ``request`` as it is asked where its chat is now, about the same game; as above."""
     chat, raised = await game_now(store, request.chat.id, 0)
