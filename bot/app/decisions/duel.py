@@ -13,7 +13,7 @@ from bot.app.decisions.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematc
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.lobby import Kept, start
 from bot.app.decisions.room import no_room
-from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_code
+from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, duel_game, rematch_code
 from bot.app.documents.effects import DuelJoined
 from bot.app.documents.seats import is_gone, is_person
 from bot.app.documents.shared import SharedBoard
@@ -93,6 +93,7 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
     """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
     how = () if _is_rematch(desk, duel.code) else (Text("duel.how"),)
+    duel = replace(duel, game=duel_game(here.id, number))
     invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *how
     reply = start(desk, game, invited, Kept(casual=True, duel=duel))
     player = desk.request.player

@@ -41,8 +41,6 @@ def report_gone(desk: Desk, session: Session, ghost: str) -> None:
 
 def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = None) -> None:
     duel = session.duel
-    # Of a board that came too late nothing counts: its player may play the duel on another.
-    if duel is not None and session.duellist is not None and not duel.missed:
-        game = f"{desk.request.chat.id}:{session.number}"
-        told = duel.code, session.duellist, standing, game, ghost
+    if duel is not None and session.duellist is not None:
+        told = duel.code, session.duellist, standing, duel.game, ghost
         desk.after_commit(DuelMoved(*told, duel.rival_at))

@@ -37,6 +37,14 @@ def rematch_code(code: str) -> str:
     return code_of(f"rematch:{code}")
 
 
+def duel_game(chat: str, number: int) -> str:
+    """Return what names a duel's game over all chats, wherever the ``chat`` goes after that.
+
+    By that its seat is found: a player who accepts twice may have another one, which has the seat.
+    """
+    return f"{chat}:{number}"
+
+
 class Standing(Struct, frozen=True, array_like=True):
     """How far a player is, as the player against them may be told. It names no cell."""
 
@@ -85,6 +93,11 @@ class Duellist(Struct, frozen=True, array_like=True):
         """Where the board is."""
         return self.chat, self.number, self.in_place
 
+    @property
+    def game(self) -> str:
+        """What names the game over all chats."""
+        return duel_game(self.chat, self.number)
+
 
 class Duel(Struct, frozen=True, array_like=True):
     """A duel: the board after its first open, and up to two players."""
@@ -107,28 +120,32 @@ class Duel(Struct, frozen=True, array_like=True):
         seats = tuple(dict.fromkeys((*self.seats, duellist.player)))
         return replace(self, duellists=(*self.duellists, duellist), seats=seats)
 
-    def standing(self, player: str, standing: Standing) -> Duel:
-        """Return the duel with how far ``player`` is; what is older than known changes nothing."""
+    def standing(self, game: str, standing: Standing) -> Duel:
+        """Return the duel with how far ``game`` is; what is older than known changes nothing.
+
+        So does what has no seat.
+        """
         return replace(
             self,
             duellists=tuple(
                 replace(each, standing=standing)
-                if each.player == player and each.standing.moves <= standing.moves
+                if each.game == game and each.standing.moves <= standing.moves
                 else each
                 for each in self.duellists
             ),
         )
 
-    def forgetting(self, player: str, ghost: str, name: str) -> Duel:
-        """Return the duel with ``ghost``, called ``name``, in place of ``player``.
+    def forgetting(self, game: str, ghost: str, name: str) -> Duel:
+        """Return the duel with ``ghost``, called ``name``, in place of the player of ``game``.
 
         The player is told no more of it.
         """
+        gone = {each.player for each in self.duellists if each.game == game}
         duellists = tuple(
-            replace(each, player=ghost, name=name, chat=ghost) if each.player == player else each
+            replace(each, player=ghost, name=name, chat=ghost) if each.game == game else each
             for each in self.duellists
         )
-        seats = tuple(ghost if seat == player else seat for seat in self.seats)
+        seats = tuple(ghost if seat in gone else seat for seat in self.seats)
         return replace(self, duellists=duellists, seats=seats)
 
     def pairs(self) -> tuple[tuple[Duellist, Duellist], ...]:
@@ -181,6 +198,8 @@ class InDuel(Struct, frozen=True, array_like=True):
     """Whether this board was entered too late: others play the duel, or it is forgotten.
 
     Nothing is known here of whoever plays it, and whether they are done."""
+    game: str = ""
+    """What names this game over all chats: it was begun under that, wherever its chat is now."""
 
     @property
     def is_untold(self) -> bool:

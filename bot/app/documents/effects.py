@@ -53,7 +53,7 @@ class DuelJoined(Struct, frozen=True):
 
 
 class DuelMoved(Struct, frozen=True):
-    """A player of a duel has got further; ``game`` names the game over all chats."""
+    """A player of a duel has got further in ``game``, which is named as its seat is."""
 
     code: str
     player: str

@@ -95,7 +95,7 @@ class Duels:
             forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
             await self._store.update(space, f"forgotten:{operation}", forget)
         elif (standing := Standing.of(session.game)).moves > duellist.standing.moves:
-            found = partial(_move, player=duellist.player, standing=standing)
+            found = partial(_move, game=duellist.game, standing=standing)
             await self._store.update(space, f"found:{operation}", found)
         await self._tell(effect.code)
         known = session.duel if session is not None else None
@@ -132,17 +132,24 @@ class Duels:
 
     async def moved(self, effect: DuelMoved, operation: str) -> None:
         """Enter how far a player is, and tell the other one."""
-        player, standing, ghost = effect.player, effect.standing, effect.ghost
-        enter = partial(_move, player=player, standing=standing, ghost=ghost)
+        standing, ghost = effect.standing, effect.ghost
+        enter = partial(_move, game=effect.game, standing=standing, ghost=ghost)
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
         await self._tell(effect.code)
         if ghost is not None:
-            space = duel_space(rematch_code(effect.code))
-            await self._store.update(space, f"left:{operation}", partial(_leave, player=player))
+            await self._leave_rematch(effect, operation)
         if effect.rival_at is not None and await self._duel(effect.code) is None:
             # The duel itself is remembered for a week, its boards are for longer.
             name = NAMELESS if ghost else None  # or the one that is known there
             await self._note(effect.rival_at, InDuel(effect.code, name, standing))
+
+    async def _leave_rematch(self, effect: DuelMoved, operation: str) -> None:
+        """Have a deleted player not be in the rematch, unless another game of theirs is seated."""
+        players = await self.players(effect.code)
+        if all(each.player != effect.player for each in players):
+            leave = partial(_leave, player=effect.player)
+            space = duel_space(rematch_code(effect.code))
+            await self._store.update(space, f"left:{operation}", leave)
 
     async def over(self, effect: DuelOver) -> None:
         """Give a game up that a rival waits for, or wait on if its player has moved; or NotYet.
@@ -237,12 +244,12 @@ def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[No
 
 
 def _move(
-    documents: Documents, now: int, *, player: str, standing: Standing, ghost: str | None = None
+    documents: Documents, now: int, *, game: str, standing: Standing, ghost: str | None = None
 ) -> Decision[None]:
     duel = _read(documents, now)
-    after = duel and duel.standing(player, standing)
+    after = duel and duel.standing(game, standing)
     if after and ghost is not None:
-        after = after.forgetting(player, ghost, NAMELESS)
+        after = after.forgetting(game, ghost, NAMELESS)
     return Decision(None, {} if after == duel else {DUEL: Write(after, KEEP_DUEL_S)})
 
 
@@ -265,7 +272,7 @@ def _played(documents: Documents, _now: int, *, number: int, player: str) -> Ses
 def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -> Decision[None]:
     """Empty the seat of a game that was deleted before it was entered: it is given up."""
     left = replace(duellist.standing, outcome=Outcome.GIVEN_UP, moves=duellist.standing.moves + 1)
-    return _move(documents, now, player=duellist.player, standing=left, ghost=ghost)
+    return _move(documents, now, game=duellist.game, standing=left, ghost=ghost)
 
 
 def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> Decision[None]:
@@ -285,6 +292,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
         asked=known.asked or session.duel.asked,
         heard=session.duel.heard,
         public=known.public or session.duel.public,
+        game=session.duel.game,
     )
     if told == session.duel:
         return Decision(None)

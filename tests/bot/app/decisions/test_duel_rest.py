@@ -30,7 +30,7 @@ from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status, verdict
 from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here, invite
-from tests.bot.app.errands.test_deleted_duel import seat_twice
+from tests.bot.app.errands.test_deleted_duel import naming, seat_twice
 
 WEEK_MS = KEEP_DUEL_S * 1000
 HOUR_MS = 3600 * 1000
@@ -275,6 +275,8 @@ async def test_joined_before_a_long_outage(table: Table) -> None:
         await table.wait(WEEK_MS + 1)
     assert status(await screen_of(table, "bob")) == LATE
     assert status(await screen_of(table, "ann")) == "⚔ waiting for a rival"
+    await ask(table, "bob", "/delete yes")
+    assert naming(table) == [], "nor is a seat kept for whom nobody will play against"
 
 
 async def test_a_rematch_joined_in_an_outage(table: Table) -> None:
