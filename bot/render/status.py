@@ -40,6 +40,9 @@ def beside_texts(screen: Screen) -> list[Text]:
     texts = [screen.lesson] if screen.lesson else []
     texts += screen.verdict
     texts += screen.earned
-    if screen.over and len(screen.players) > 1:
+    if screen.opened:
+        texts.append(Text("group.opened", shares=first_named(screen.opened)))
+    # Who has only flagged is named as well.
+    if screen.over and len(screen.players) > max(1, len(screen.opened)):
         texts.append(Text("group.players", names=first_named(screen.players)))
     return texts

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.app.documents.seats import SOLVER
+from bot.app.documents.state import Session
+from bot.app.documents.undecided import is_undecided
 from bot.i18n import Text
+from core.shares import Share, shares
 
 _MOST_NAMED: Final = 8
 
@@ -14,3 +18,24 @@ def first_named(names: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
     if len(names) <= _MOST_NAMED:
         return names
     return (*names[:_MOST_NAMED], Text("group.others", count=len(names) - _MOST_NAMED))
+
+
+def opened_texts(session: Session, now: int) -> tuple[Text, ...]:
+    """Say what each has opened of a game that several people have ended, the most first.
+
+    Nothing is said in a tournament, which counts points, and while others play the same layout.
+    """
+    is_over = session.game.outcome is not None and not is_undecided(session, now)
+    if len(session.players) <= 1 or session.tournament is not None or not is_over:
+        return ()
+    found = shares(session.game)
+    if sum(session.players[seat] != SOLVER.id for seat in found) <= 1:
+        return ()
+    ranked = sorted(found.items(), key=lambda each: (-each[1].cells, each[1].mines, each[0]))
+    return tuple(_opened_text(session.names[seat], share) for seat, share in ranked)
+
+
+def _opened_text(name: str, share: Share) -> Text:
+    if share.mines:
+        return Text("group.share_mines", name=name, cells=share.cells, mines=share.mines)
+    return Text("group.share", name=name, cells=share.cells)

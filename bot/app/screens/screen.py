@@ -23,6 +23,7 @@ from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import unseen
 from bot.app.screens.duel import has_rematch, rival_text, verdict_texts
 from bot.app.screens.earned import earned_texts
+from bot.app.screens.people import opened_texts
 from bot.app.screens.tournament import tournament_texts
 from bot.i18n import Text
 from core.board import Board
@@ -118,6 +119,8 @@ class Screen(Struct, frozen=True):
     round: Text | None = None
     """The round of a tournament."""
     last_round: bool = True
+    opened: tuple[Text, ...] = ()
+    """What each of several players has opened, once it is over."""
     earned: tuple[Text, ...] = ()
     """What was achieved with the game."""
     focus: Cell | None = None
@@ -207,6 +210,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         rematch=has_rematch(session),
+        opened=opened_texts(session, now),
         earned=tuple(earned_texts(session)),
         verdict=_verdict(session, now),
         round=_round_text(session.tournament) if session.tournament else None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app.requests.actions import Again
@@ -174,6 +176,7 @@ async def test_many_players(table: Table) -> None:
         assert reply.screen.over or not beside_texts(reply.screen)
     await table.store.settled()
     named = "Ann, P1, P2, P3, P4, P5, P6, P7 and 2 more"
+    opened = re.sub(r"(?=, | and)", " 1", named)
     assert reply.screen
-    assert f"Players: {named}" in [TRANSLATOR.say(t, "en") for t in beside_texts(reply.screen)]
+    assert f"Opened: {opened}" in [TRANSLATOR.say(t, "en") for t in beside_texts(reply.screen)]
     assert words(await table.ask("/card"))[0].startswith(named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app.requests.access import Access
@@ -26,7 +28,7 @@ SMALL = {"rows": 5, "cols": 5, "mines": 12}
 
 
 async def test_three_on_one_board(play: PlayingDiscord) -> None:
-    """Three players win one board in a thread by turns, and the board names them."""
+    """Three players win one board in a thread by turns, and the board says what each opened."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Eve")]
     guild = play.world.guild("Sweepers", *people)
     thread = guild.thread(guild.channel("mines"), "a game")
@@ -39,7 +41,10 @@ async def test_three_on_one_board(play: PlayingDiscord) -> None:
     session = await play.session(thread)
     assert session.game.outcome is Outcome.WON
     assert set(session.names) == {"Ann", "Bob", "Eve"}
-    assert "Ann, Bob and Eve" in board.text
+    [told] = re.findall("^Opened: .*", board.text, re.MULTILINE)
+    opened = re.findall(r"(Ann|Bob|Eve) (\d+)", told)
+    assert {name for name, _ in opened} == set(session.names)
+    assert sum(int(cells) for _, cells in opened) == 25 - 12
     assert thread.shown == [board]
 
 

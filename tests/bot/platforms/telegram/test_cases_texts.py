@@ -12,6 +12,7 @@ import pytest
 from bot.app.documents.state import ChatState
 from bot.i18n import Text, clean_name, isolate
 from core.game import Outcome
+from core.shares import shares
 from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_keys, playing
 from tests.emulators.telegram.chat import Chat
@@ -69,7 +70,12 @@ async def test_case_31_names(play: Playing) -> None:
         assert session.names == tuple(clean_name(person.first_name) for person in team)
         shown = [isolate(name) for name in session.names]
         board, *stats = [unjoined(each.text) for each in group.shown]
-        assert unjoined(f"Players: {', '.join(shown[:-1])} and {shown[-1]}\n") in board
+        most_first = sorted(
+            shares(session.game).items(), key=lambda each: (-each[1].cells, each[0])
+        )
+        opened = [f"{shown[seat]} {share.cells}" for seat, share in most_first]
+        assert len(opened) == len(team)
+        assert unjoined(f"Opened: {', '.join(opened[:-1])} and {opened[-1]}\n") in board
         for name, text in zip(shown, stats, strict=True):
             assert unjoined(f"\n🏅 {name}: a win together\n") in board
             assert text.startswith(unjoined(f"Games of {name}\ncustom, together: 1 game, 1 win: "))

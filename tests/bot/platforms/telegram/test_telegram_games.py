@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.i18n import LANGUAGES
@@ -76,7 +78,7 @@ async def test_a_good_start_is_marked(play: Playing) -> None:
 
 
 async def test_group_of_three(play: Playing) -> None:
-    """Three people win a game together; the moves are credited, and all three are named."""
+    """Three people win a game together; the moves are credited, and it is said what each opened."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Cid")]
     group = play.world.supergroup("Sweepers", *people)
     space = f"telegram:{group.id}"
@@ -89,7 +91,10 @@ async def test_group_of_three(play: Playing) -> None:
     assert session.game.outcome is Outcome.WON
     assert session.names == ("Ann", "Bob", "Cid")
     assert [move.by for move in session.game.history] == [move % 3 for move in range(turn)]
-    assert "Ann, Bob and Cid" in board.text
+    [told] = re.findall("^Opened: .*", board.text, re.MULTILINE)
+    opened = re.findall(r"(Ann|Bob|Cid) (\d+)", told)
+    assert {name for name, _ in opened} == set(session.names)
+    assert sum(int(cells) for _, cells in opened) == 64 - 10
 
 
 async def test_panned_picture(play: Playing) -> None:
