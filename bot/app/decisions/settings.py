@@ -102,7 +102,7 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     if action.choice is Choice.QUIET and not here.in_place:
         raise Declined(Reply((Text("settings.no_quiet"),), private=True))
     try:
-        settings = _chosen(desk.chat.settings, action.choice, action.value)
+        settings = _chosen(desk, action.choice, action.value)
     except (ValueError, KeyError) as error:
         raise Declined(Reply((allowed_text(action.choice, here),), private=True)) from error
     if action.choice is Choice.QUIET and settings.quiet is not None and here.only_answers:
@@ -129,8 +129,9 @@ def _note_table(desk: Desk, *, on: bool) -> None:
         desk.after_commit(DayOver(desk.request.chat.id, today))
 
 
-def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
-    """Return ``settings`` with a choice; ValueError or KeyError for a value it cannot have."""
+def _chosen(desk: Desk, choice: Choice, value: str) -> Settings:
+    """Return the settings with a choice; ValueError or KeyError for a value it cannot have."""
+    settings = desk.chat.settings
     match choice:
         case Choice.COORDINATES:
             return replace(settings, coordinates=Coordinates(value))
@@ -140,10 +141,10 @@ def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
             return replace(settings, smart_tap=SWITCHES[value])
         case Choice.CAREFUL:
             return replace(settings, careful=SWITCHES[value])
-    return _chosen_by_group(settings, choice, value)
+    return _chosen_by_group(settings, choice, value, desk.now)
 
 
-def _chosen_by_group(settings: Settings, choice: Choice, value: str) -> Settings:
+def _chosen_by_group(settings: Settings, choice: Choice, value: str, now: int) -> Settings:
     match choice:
         case Choice.DAILY:
             return replace(settings, daily=SWITCHES[value])
@@ -153,7 +154,7 @@ def _chosen_by_group(settings: Settings, choice: Choice, value: str) -> Settings
             return replace(settings, table=on, daily=on or settings.daily)
         case Choice.BOARDS:
             return replace(settings, boards=_boards(value))
-    quiet = None if value == "off" else read_quiet(value)
+    quiet = None if value == "off" else read_quiet(value, now)
     if quiet is None and value != "off":
         raise ValueError(value)
     return replace(settings, quiet=quiet)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Write
 from bot.app.documents.effects import Redraw
-from bot.app.documents.quiet import Quiet, read_quiet
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import (
@@ -138,7 +137,7 @@ async def test_group_settings(table: Table) -> None:
         "New games: everybody",
         "Boards at once: 10. Set it like /settings boards 5",
         "Tables of the day: when asked, /daily",
-        "No quiet hours. Set them like /settings quiet 22-7 +3",
+        "No quiet hours. Set them like /settings quiet 22-7 +3 or 22-7 Europe/Berlin",
     ]
     assert offered(reply) == [
         "📄 Boards as text",
@@ -410,6 +409,19 @@ async def test_choices_of_a_group(table: Table) -> None:
     assert "No quiet hours" in " ".join(await table.say("/settings quiet off"))
 
 
+async def test_quiet_hours_of_a_zone(table: Table) -> None:
+    """Quiet hours of a named zone are shown with its name, and go by its clock in summer too."""
+    table.private, table.in_place = False, True
+    table.time.now = 1_774_738_800_000  # 2026-03-28, 23:00 UTC: by night the clock goes forward
+    said = await table.say("/settings Quiet hours 22-7 new york")
+    assert "Quiet hours 22-7 America/New_York: no sound, nothing unasked." in " ".join(said)
+    assert not (await table.ask("/games")).silent
+    await table.ask("/settings quiet 22-7 BERLIN")
+    for hours, silent in ((5.9, True), (0.2, False)):
+        await table.wait(int(hours * HOUR))
+        assert (await table.ask("/games")).silent is silent
+
+
 @pytest.mark.parametrize("text", ["/review", "/review 1", "/review replay", "/stats", "/train"])
 async def test_quiet_hours_are_for_all_answers(table: Table, text: str) -> None:
     """What is answered from beyond the chat's documents comes without a sound as well."""
@@ -459,7 +471,7 @@ USAGE = "Write /settings and what to change: coordinates letters, one or zero; t
 BOARDS = "Write /settings boards and then a number from 1 to 50."
 QUIET = (
     "Write /settings quiet and then off, or two different hours from 0 to 23 and the time "
-    "zone, from -12 to +14, like 22-7 +3 or 22-7 +5:30."
+    "zone, from -12 to +14 or by its name, like 22-7 +3, 22-7 +5:30 or 22-7 Europe/Berlin."
 )
 ONE_OF = "Write /settings {} and then one of these: {}."
 UNKNOWN = {
@@ -471,6 +483,7 @@ UNKNOWN = {
     "quiet 25-3": QUIET,
     "quiet 22-24": QUIET,
     "quiet 22-7 +5:20": QUIET,
+    "quiet 22-7 Atlantis": QUIET,
     "colour red": USAGE,
     "boards 0": BOARDS,
     "boards 51": BOARDS,
@@ -534,35 +547,6 @@ def test_settings_typed() -> None:
     """A setting that has a button can also be typed."""
     assert read("/settings theme moon") == SetTheme("moon")
     assert read("/settings text off") == SetTextOnly(on=False)
-
-
-def test_quiet_hours() -> None:
-    """Quiet hours can go past midnight, in the group's time; unreadable times are refused."""
-    quiet = read_quiet("22–7 UTC+3")
-    assert quiet == Quiet(22, 7, 3)
-    on = [hour for hour in (18, 19, 3, 4, 12) if quiet.is_on(hour * HOUR)]
-    assert on == [19, 3]
-    assert read_quiet("22:00-7:00 +3") == read_quiet("22-7 +3")
-    assert (
-        read_quiet("22:30-7")
-        is read_quiet("7-7")
-        is read_quiet("1-2 +15")
-        is read_quiet("night")
-        is None
-    )
-
-
-def test_quiet_hours_in_a_zone_of_half_an_hour() -> None:
-    """Hours of a time zone that is no whole hours from UTC begin and end on its own clock."""
-    zones = ("+5:30", 330), ("+0530", 330), ("-3:30", -210), ("+12:45", 765), ("-0:30", -30)
-    for zone, ahead in zones:
-        quiet = read_quiet(f"22-7 {zone}")
-        assert quiet is not None
-        minutes = [at for at in range(24 * 60) if quiet.is_on(at * HOUR // 60)]
-        assert minutes == sorted((at - ahead) % 1440 for at in (*range(420), *range(1320, 1440)))
-        assert read_quiet(str(quiet)) == quiet
-    assert str(read_quiet("22-7 UTC+05:30")) == "22-7 +5:30"
-    assert not any(map(read_quiet, ("22-7 +5:10", "22-7 -12:30", "22-7 +14:45")))
 
 
 async def test_readers_language(table: Table) -> None:
