@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
@@ -20,6 +22,8 @@ STDOUT: Final = 1
 
 MOST_THREADS: Final = 256
 """More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
+
+_DIGITS: Final = re.compile(r"[+-]?[0-9]+")
 
 
 def parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -43,6 +47,8 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
+        if _DIGITS.fullmatch(text):
+            return int(Decimal(text))  # by itself int() reads 4,300 digits
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
 
 

@@ -19,6 +19,8 @@ from core.solver.policy import DEFAULT
 
 CORE = (sys.executable, "-m", "core")
 GENERATE = (*CORE, "generate", "--rows", "4", "--cols", "4", "--mines", "3")
+NINES = "9" * 5000
+"""A number of more digits than Python reads as one."""
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
@@ -204,6 +206,9 @@ def analyse_errors(
         ("curve --policy x", "argument --policy: invalid choice: 'x'"),
         ("play --workers 40000", "argument --workers: 40000 is more than 256"),
         ("curve --workers 40000", "argument --workers: 40000 is more than 256"),
+        (f"play --workers {NINES}", f"argument --workers: {NINES} is more than 256"),
+        (f"play --seed -{NINES}", f"argument --seed: -{NINES} is less than 0"),
+        (f"play --rows {NINES}x", "x' is no whole number"),
     ],
 )
 def test_a_bad_value_is_named_with_its_option(
@@ -214,6 +219,16 @@ def test_a_bad_value_is_named_with_its_option(
         main(arguments.split())
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--rows", "--cols", "--mines"])
+@pytest.mark.parametrize("number", [str(10**9), NINES, f"-{NINES}"])
+def test_a_size_beyond_its_range(
+    option: str, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The size of a board that is out of its range is refused with it, however many digits."""
+    assert main(["play", option, number]) == 2
+    assert f"{option[2:]} must be from " in capsys.readouterr().err
 
 
 def test_analyse_answers_each_line_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
