@@ -127,6 +127,8 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/hint@minesweeper_bot", asked.Hint()),
         ("help", asked.Help()),
         ("help!", asked.Help()),
+        ("*help*", asked.Help()),
+        ("/help…", asked.Help()),
         ("Help?", asked.Help()),
         ("!help", asked.Help()),
         ("!newgame easy", asked.NewGame(Wish(level="easy"))),
@@ -151,6 +153,11 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("да, пожалуйста", asked.Confirm(yes=True)),
         ("是的", asked.Confirm(yes=True)),
         ("確定。", asked.Confirm(yes=True)),
+        ("**yes**", asked.Confirm(yes=True)),
+        ("*да*", asked.Confirm(yes=True)),
+        ("`No`.", asked.Confirm(yes=False)),
+        ("||нет||", asked.Confirm(yes=False)),
+        ("да…", asked.Confirm(yes=True)),
         ("/giveup да", asked.Resign(sure=True)),
         ("/delete Да", asked.Delete(sure=True)),
         ("/delete yes or no", asked.Delete()),
@@ -258,7 +265,7 @@ def test_what_a_link_says(command: str, before: str) -> None:
     assert read(f"{command} {before}g_abcdefghjk") == shared
     assert read(f"{command} {before}D_ABCDEFGHJK") == joined
     assert read(f"/play {before}daily") == Daily()
-    for around in ("{}.", "{},", "({})", "_{}_", "**{}**", "{}-", "«{}»", "{}。"):
+    for around in ("{}.", "{},", "({})", "_{}_", "**{}**", "{}-", "«{}»", "{}。", "【{}】", "{}…"):
         assert read(f"{command} {around.format(f'{before}d_abcdefghjk')}") == joined
 
 
@@ -275,7 +282,7 @@ def test_pasted_line(before: str) -> None:
     "line",
     [
         *("{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"),
-        *("**{}**", "_{}_", "||{}||", "~~{}~~.", "「{}」。"),
+        *("**{}**", "_{}_", "||{}||", "~~{}~~.", "「{}」。", "【{}】", "《{}》", "『{}』", "“{}…”"),
     ],
 )
 def test_code_among_words(line: str) -> None:
@@ -286,7 +293,9 @@ def test_code_among_words(line: str) -> None:
         assert read(f"/play {line.format(code)}") == PlayCode(code)
 
 
-@pytest.mark.parametrize("text", ["{}", " «{}». ", "/newgame {}", "newgame {}", "/newgame easy {}"])
+@pytest.mark.parametrize(
+    "text", ["{}", " «{}». ", "【{}】…", "/newgame {}", "newgame {}", "/newgame easy {}"]
+)
 def test_code_without_its_command(text: str) -> None:
     """A code alone, or behind /newgame, is read as a board to be played."""
     for code in ("k7m2xq9ht4", "K7M2XQ9HT4"):
