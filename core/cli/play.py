@@ -62,7 +62,11 @@ def add_play(commands: Any) -> None:
         "WIDTH HEIGHT MINES START_X START_Y RULE COUNT, RULE S (safe) or Z (opening), then a line "
         "of hexadecimal digits each: a bit for a mine, cells row by row, the first the highest bit",
     )
-    parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")
+    parser.add_argument(
+        "--outcomes",
+        type=Path,
+        help="write 1 (won) or 0 for each game, at the end, in place of what is in this file then",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
 

@@ -101,7 +101,7 @@ def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
     """Open a file to be written when the work is done; OSError before the work if it cannot be.
 
     What was in it stays until then, and where there was none, no empty one is left behind: work
-    that is interrupted changes nothing.
+    that is interrupted changes nothing. Of several that have one file the last to end has it.
     """
     if path is None:
         yield lambda _: None
@@ -109,7 +109,7 @@ def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
     is_new = not os.path.lexists(path)
     try:
         with path.open("a", encoding="utf-8") as file:
-            yield partial(_write_anew, file)
+            yield partial(_write_anew, path, file)
     except BaseException:
         # What has been written stays, whatever fails beside it.
         if is_new and path.exists() and not path.stat().st_size:
@@ -117,12 +117,12 @@ def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
         raise
 
 
-def _write_anew(file: TextIO, text: str) -> None:
+def _write_anew(path: Path, file: TextIO, text: str) -> None:
     """Replace what is in ``file`` by ``text``; if that is standard output, add to it."""
     kept = os.fstat(file.fileno())
     if os.path.samestat(kept, os.fstat(STDOUT)):
         sys.stdout.write(text)  # through ``file`` it would be overwritten by what is printed next
-        return
-    if S_ISREG(kept.st_mode):
-        file.truncate(0)
-    file.write(text)
+    elif S_ISREG(kept.st_mode):
+        path.write_text(text, encoding="utf-8")  # another run may have taken ``file`` away since
+    else:
+        file.write(text)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event, main_thread
 from threading import enumerate as enumerate_threads
@@ -22,6 +23,7 @@ from core.cli.board import first_cell
 from core.cli.layouts import Layouts, Series, drawn
 from core.cli.main import INTERRUPTED, main
 from core.cli.play import decision_times, play, summarise
+from core.cli.values import opened
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
 from core.solver.policy import DEFAULT
@@ -140,6 +142,26 @@ def test_an_interrupt_leaves_a_file_as_it_was(
             assert file.read_text(encoding="utf-8") == before
     assert main([*command.split(), str(file), "--games", "2"]) == 0
     assert "of before" not in file.read_text(encoding="utf-8")
+
+
+def test_the_last_of_two_runs_has_the_file(tmp_path: Path) -> None:
+    """Of two runs at once that have one file, it keeps what the last to end has written."""
+    file = tmp_path / "results"
+    with opened(file) as write_first, opened(file) as write_last:
+        write_first("of the first")
+        write_last("101")
+    assert file.read_text(encoding="utf-8") == "101"
+
+
+def test_a_run_that_gives_up_takes_no_file_of_another(tmp_path: Path) -> None:
+    """A run that was interrupted, and had made the file, takes away no results of another."""
+    file = tmp_path / "results"
+    with ExitStack() as going_on:
+        with suppress(KeyboardInterrupt), opened(file):
+            write = going_on.enter_context(opened(file))
+            raise KeyboardInterrupt
+        write("101")
+    assert file.read_text(encoding="utf-8") == "101"
 
 
 @pytest.mark.skipif(not STDOUT.exists(), reason="standard output has no name")
