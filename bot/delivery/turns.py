@@ -6,13 +6,15 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Self
 
 from bot.app.documents.tokens import tokens
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket, TurnKeeper
 from bot.delivery.leases import LONGEST, Lease, Leases
+from bot.delivery.waits import ended
+from bot.in_order import InOrder
 
 _LOG = logging.getLogger(__name__)
 _LONG_S: Final = 2.0
@@ -82,16 +84,6 @@ class Turn:
         self.done()
 
 
-@dataclass(slots=True)
-class _Line:
-    """Those of this process who wait for a chat: only the first of them asks the keeper."""
-
-    first: asyncio.Lock = field(default_factory=asyncio.Lock)
-    users: int = 0
-    given_back: asyncio.Event | None = None
-    """Set once the turn that this process has, or had last, was given back."""
-
-
 class Turns:
     """Gives turns as a keeper allows them."""
 
@@ -103,7 +95,10 @@ class Turns:
         self._clock = clock
         self._now = now
         self._leases = Leases(keeper, clock, now)
-        self._lines: dict[tuple[str, str], _Line] = {}
+        self._order = InOrder()
+        """Those of this process who wait for a chat: only the first of them asks the keeper."""
+        self._own: dict[str, asyncio.Event] = {}
+        """By chat, what is set once the turn that this process has there was given back."""
         self._ending: set[asyncio.Task[None]] = set()
         self._tokens = tokens()
 
@@ -113,23 +108,19 @@ class Turns:
         Those of one process get it in the order they came; over processes, who has waited longer
         goes first.
         """
-        ticket = Ticket(chat, budget, next(self._tokens))
-        line = self._enter(ticket)
-        try:
-            async with line.first:
-                await self._own_turn_ends(line, LONGEST * budget.lease)
-                asked_at, shown = await self._wait(ticket)
-                lease = self._leases.hold(ticket, asked_at)
-                line.given_back = asyncio.Event()
-                return Turn(
-                    self._ender(lease, line, line.given_back),
-                    time.monotonic(),
-                    lambda: self._leases.is_lost(lease),
-                    shown,
-                )
-        except BaseException:
-            self._leave(ticket, line)
-            raise
+        ticket, line = Ticket(chat, budget, next(self._tokens)), f"{budget.platform} {chat}"
+        async with self._order.lane(line):
+            if line in self._own:
+                await ended(self._clock, LONGEST * budget.lease, self._own[line].wait())
+            asked_at, shown = await self._wait(ticket)
+            lease = self._leases.hold(ticket, asked_at)
+            own = self._own[line] = asyncio.Event()
+            return Turn(
+                partial(self._end, lease, line, own),
+                time.monotonic(),
+                partial(self._leases.is_lost, lease),
+                shown,
+            )
 
     async def settled(self) -> None:
         """Wait until the store has been told of every turn that was given back."""
@@ -154,30 +145,15 @@ class Turns:
             raise
         return asked_at, last[0] if last is not None and last[1] < waited else None
 
-    async def _own_turn_ends(self, line: _Line, longest: float) -> None:
-        """Wait at most ``longest`` (s) for the end of this process's own turn, without asking."""
-        if line.given_back and not line.given_back.is_set():
-            ends = [line.given_back.wait(), self._clock.sleep(longest)]
-            tasks = [asyncio.ensure_future(end) for end in ends]
-            try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-
-    def _ender(
-        self, lease: Lease, line: _Line, given_back: asyncio.Event
-    ) -> Callable[[Return], None]:
-        async def tell(how: Return) -> None:
+    def _end(self, lease: Lease, line: str, own: asyncio.Event, how: Return) -> None:
+        async def tell() -> None:
             await self._give_back(lease.ticket, how)
-            given_back.set()
-            self._leave(lease.ticket, line)
+            own.set()
+            if self._own.get(line) is own:
+                del self._own[line]
 
-        def end(how: Return) -> None:
-            self._leases.release(lease)
-            self._spawn(tell(how))
-
-        return end
+        self._leases.release(lease)
+        self._spawn(tell())
 
     async def _give_back(self, ticket: Ticket, how: Return) -> None:
         try:
@@ -189,13 +165,3 @@ class Turns:
         task = asyncio.ensure_future(ending)
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
-
-    def _enter(self, ticket: Ticket) -> _Line:
-        line = self._lines.setdefault((ticket.budget.platform, ticket.chat), _Line())
-        line.users += 1
-        return line
-
-    def _leave(self, ticket: Ticket, line: _Line) -> None:
-        line.users -= 1
-        if not line.users:
-            del self._lines[ticket.budget.platform, ticket.chat]

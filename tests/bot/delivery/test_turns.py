@@ -56,7 +56,7 @@ async def test_first_come_first_served(
     assert log == [("a", 0.0), ("b", 0.2), ("c", 0.4)]
     assert keeper.asked == 3
     await turns.settled()
-    assert not turns._lines
+    assert not turns._own
 
 
 async def test_a_turn_is_given_back_when_its_sender_fails(time: VirtualTime, turns: Turns) -> None:
@@ -199,7 +199,7 @@ async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
     assert log[1][1] == pytest.approx(LONGEST * FAST.lease + FAST.lease, abs=0.1)
     assert log[2][1] == pytest.approx(log[1][1] + 0.3)
     await turns.settled()
-    assert not turns._lines
+    assert not turns._own
 
 
 async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: NotingKeeper) -> None:
@@ -288,8 +288,8 @@ async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> 
     assert log[1][1] <= 0.3
     await turns.settled()
     await other.settled()
-    assert not turns._lines
-    assert not other._lines
+    assert not turns._own
+    assert not other._own
 
 
 async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turns) -> None:
@@ -330,7 +330,7 @@ async def test_the_store_is_away(
     assert "ends with its lease" in caplog.text
     await time.run(send(turns, time, log, "a"))
     assert log == [("a", 10.0)]
-    assert not turns._lines
+    assert not turns._own
 
 
 async def test_workers_share_a_chat(time: VirtualTime, keeper: NotingKeeper) -> None:
