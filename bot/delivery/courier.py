@@ -211,11 +211,11 @@ class Courier:
     async def _work(self, chat: str, queue: Queue) -> None:
         tries = 0
         while queue.has_work or queue.expected:
-            before = queue.wanted
+            queue.note_asking()
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not (await queue.comes() and await self._next(chat, queue, turn, before)):
+                    if not (await queue.comes() and await self._next(chat, queue, turn)):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
@@ -228,11 +228,8 @@ class Courier:
                 except Exception:  # noqa: BLE001  # what else waits must not suffer
                     _LOG.exception("something was not shown")
 
-    async def _next(self, chat: str, queue: Queue, turn: Turn, before: int) -> bool:
-        """Send what is first, in its ``turn``; return whether anything was sent.
-
-        ``before``: the ordinal of the last board wanted before the turn was waited for.
-        """
+    async def _next(self, chat: str, queue: Queue, turn: Turn) -> bool:
+        """Send what is first, in its ``turn``; return whether anything was sent."""
         if queue.sends:
             await queue.run_first()
             return True
@@ -240,7 +237,7 @@ class Courier:
         # What is wanted from now on is not part of what is read below.
         del queue.boards[number]
         try:
-            has_sent = await self._show(chat, number, want, turn, before)
+            has_sent = await self._show(chat, number, want, turn)
         except (RetryLater, ChatMoved):
             merge(queue.boards.setdefault(number, Want()), want)
             raise
@@ -258,9 +255,7 @@ class Courier:
                 turn.done(number)
         return has_sent
 
-    async def _show(
-        self, chat: str, number: int, want: Want, turn: Turn | None = None, before: int = 0
-    ) -> bool:
+    async def _show(self, chat: str, number: int, want: Want, turn: Turn | None = None) -> bool:
         # Nobody else has shown anything since the turn was granted, so a state that this process
         # has committed after that is at least as new as all that can be seen.
         since = turn.since if turn else math.inf
@@ -277,7 +272,7 @@ class Courier:
         if shown is None or want.needs_another(shown):
             self._queues[chat].send_once(number, want)
             return await self._note_shown(await self._display.send(scene), scene, want, found)
-        was_shown = turn is not None and turn.shown == number and want.ordinal <= before
+        was_shown = turn is not None and turn.shown == number and not want.is_new
         stays = shown == found.shown and not want.replaced
         if was_shown and stays and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here

@@ -27,8 +27,9 @@ class Want:
     """The message whose button was pressed, which is to show the board."""
     is_buried: Callable[[Shown], bool] | None = None
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
-    ordinal: int = 0
-    """The number of the latest request in the chat that this stands for."""
+    is_new: bool = False
+    """Whether it was wanted after the chat's turn was last asked for: it may be newer than what
+    another worker has shown meanwhile."""
     replaced: list[Shown] = field(default_factory=list)
     """The messages that have just been replaced by another, and are still to be taken away."""
 
@@ -73,18 +74,20 @@ class Queue:
     sends: deque[Send] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
     task: asyncio.Task[None] | None = None
-    wanted: int = 0
-    """How often a board was wanted: the ordinal of the last."""
     expected: int = 0
     """Requests being decided, most of which will want something shown."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def want(self, number: int) -> Want:
-        """Count that a board is wanted once more; return what is wanted of it."""
+        """Note that a board is wanted once more; return what is wanted of it."""
         want = self.boards.setdefault(number, Want())
-        self.wanted += 1
-        want.ordinal = self.wanted
+        want.is_new = True
         return want
+
+    def note_asking(self) -> None:
+        """Note that the chat's turn is asked for: all that is wanted by now was wanted before."""
+        for want in self.boards.values():
+            want.is_new = False
 
     def send_once(self, number: int, want: Want) -> None:
         """Let the message that ``want`` is about to send serve a later request for one as well.
