@@ -51,10 +51,11 @@ class Scene(Struct, frozen=True):
     chat: str
     screen: Screen
     texts: tuple[Text, ...]
-    settings: Settings
     language: str
     private: bool
-    thread: str | None
+    thread: str | None = None
+    pinned: bool = False
+    """Whether its message is to be pinned while the game goes on."""
     silent: bool = False
     """Whether a new message is to come without a sound."""
 
@@ -101,10 +102,10 @@ def scene_found(
         chat=chat,
         screen=screen,
         texts=texts,
-        settings=found.settings,
         language=found.settings.language or session.language,
         private=session.private,
         thread=session.thread,
+        pinned=found.settings.pinned and not session.private,
         silent=found.settings.quiet is not None and found.settings.quiet.is_on(found.now),
     )
 

@@ -122,10 +122,8 @@ def _keys(session: Session, now: int, chat: ChatState) -> list[str]:
         chat="",
         screen=screen_of(session, now, chat.settings),
         texts=(),
-        settings=chat.settings,
         language=session.language,
         private=session.private,
-        thread=None,
     )
     parts = every(list(_VIEW.scene(scene).components))
     return [part["custom_id"] for part in parts if "custom_id" in part]

@@ -138,10 +138,8 @@ def _keyboard(session: Session, now: int, chat: ChatState) -> Keyboard:
         chat="",
         screen=screen,
         texts=(),
-        settings=chat.settings,
         language=session.language,
         private=session.private,
-        thread=None,
     )
     rows = _VIEW.scene(scene, inline=False).keyboard
     return tuple(tuple(row) for row in rows)

@@ -98,7 +98,7 @@ class DiscordDisplay:
             else:
                 raise fault from error
             return await self.change(simpler, shown)
-        if scene.settings.pinned and not scene.private and scene.screen.over:
+        if scene.pinned and scene.screen.over:
             await pin(self._api, scene.chat, shown.message, scene.screen)
         return shown
 
@@ -146,7 +146,7 @@ class DiscordDisplay:
             raise fault from error
         if message is None:
             return None
-        if scene.settings.pinned and not scene.private and not scene.screen.over:
+        if scene.pinned and not scene.screen.over:
             await pin(self._api, scene.chat, message, scene.screen)
         return Shown(message, BOARD)
 

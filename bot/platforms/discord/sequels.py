@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from bot.app.documents.state import Settings
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen
@@ -159,8 +158,6 @@ def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:
         chat=request.chat.id,
         screen=screen,
         texts=reply.texts,
-        settings=Settings(),
         language=reply.language,
         private=request.chat.private,
-        thread=None,
     )

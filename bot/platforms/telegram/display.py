@@ -206,7 +206,7 @@ class TelegramDisplay:
 
     def _pin_if_wanted(self, scene: Scene, message: int, *, on: bool) -> None:
         """Pin a board, or unpin one that is over, for which nobody looks."""
-        if scene.settings.pinned and not scene.private:
+        if scene.pinned:
             self._begin(self._pin(scene.chat, message, on=on))
 
     async def _pin(self, chat: str, message: int, *, on: bool) -> None:

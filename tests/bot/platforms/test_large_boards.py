@@ -31,7 +31,7 @@ LARGE, SMALL = Rules(100, 100, 2000, lives=9), Rules(16, 30, 99, lives=9)
 def scene(rules: Rules) -> Scene:
     """Return the scene of a random game by ``rules``."""
     screen = screen_of(Session(1, "a", random_game(seeded(3), rules, 20)), 0, Settings())
-    return Scene("x:1", screen, (), Settings(), "en", private=True, thread=None)
+    return Scene("x:1", screen, (), "en", private=True)
 
 
 async def waits_for_thread(work: Coroutine[Any, Any, object]) -> bool:

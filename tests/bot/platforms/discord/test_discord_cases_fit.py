@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app.documents.state import Settings
 from bot.app.requests.menu import Page
 from bot.app.screens.screen import Face, Screen
 from bot.delivery import Scene
@@ -46,7 +45,7 @@ def scenes(draw: st.DrawFn) -> Scene:
     )
     language = draw(st.sampled_from(tuple(LANGUAGES)))
     texts = (Text("game.busy"),) * draw(st.integers(0, 60))
-    return Scene("discord:1", screen, texts, Settings(), language, draw(st.booleans()), None)
+    return Scene("discord:1", screen, texts, language, draw(st.booleans()))
 
 
 @settings(max_examples=25, deadline=None)

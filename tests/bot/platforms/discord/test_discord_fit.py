@@ -134,7 +134,7 @@ def buttons(payload: Payload) -> Iterator[dict[str, Any]]:
 
 def scene(screen: Screen, texts: tuple[Text, ...], language: str, *, private: bool) -> Scene:
     """Return the scene of ``screen`` in a chat."""
-    return Scene("discord:1", screen, texts, Settings(), language, private, None)
+    return Scene("discord:1", screen, texts, language, private)
 
 
 @settings(max_examples=60, deadline=None)

@@ -116,7 +116,7 @@ def test_looking_around_when_over(*, text_only: bool) -> None:
     begun = screen_of(Session(1, "ann", game), 0, Settings(text_only=text_only))
     over, menu = replace(begun, over=True), replace(begun, page=Page.MENU)
     for screen, moves in ((begun, True), (over, text_only), (menu, False)):
-        scene = Scene("discord:1", screen, (), Settings(), "en", private=True, thread=None)
+        scene = Scene("discord:1", screen, (), "en", private=True)
         shown = {
             button["label"]
             for row in View(Translator()).scene(scene).components

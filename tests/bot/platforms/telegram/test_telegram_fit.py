@@ -58,7 +58,7 @@ def test_every_scene(level: str, texts: list[Text], language: str, text_only: bo
     """A board with any texts and names beside it fits: as a caption, and as a text."""
     game = random_game(Random(level), LEVELS[level].rules(Random(1)), 5)
     screen = screen_of(Session(1, level, game), 0, Settings(text_only=text_only))
-    scene = Scene("telegram:1", screen, tuple(texts), Settings(), language, True, None)
+    scene = Scene("telegram:1", screen, tuple(texts), language, True)
     message = VIEW.scene(scene, inline=False, drawn=b"a picture")
     limit = limits.TEXT if message.picture is None else limits.CAPTION
     assert 0 < length(message.text) <= limit
@@ -72,7 +72,7 @@ def test_every_board_as_text(texts: list[Text], chances: bool, on_page: bool) ->
     screen = screen_of(Session(1, "a", game), 0, Settings(text_only=True))
     screen = replace(screen, chances=dict.fromkeys(range(3600), 0.5) if chances else {})
     page = Illustration(BoardPicture(screen), text_only=True)
-    scene = Scene("telegram:1", screen, tuple(texts), Settings(), "en", True, None)
+    scene = Scene("telegram:1", screen, tuple(texts), "en", True)
     message = VIEW.scene(scene, inline=False)
     if on_page:
         message = VIEW.message(Reply(tuple(texts), picture=page, language="en"))
@@ -130,7 +130,7 @@ def test_text_fits_a_phone(size: Rules, *, is_mapped: bool, is_over: bool, inlin
     game = given.game if is_over and isinstance(given, Played) else game
     screen = screen_of(Session(1, "a", game), 0, Settings(text_only=True))
     screen = replace(screen, chances=dict.fromkeys(range(9), 0.5) if is_mapped else {})
-    scene = Scene("telegram:1", screen, (), Settings(), "en", True, None)
+    scene = Scene("telegram:1", screen, (), "en", True)
     message = VIEW.scene(scene, inline=inline)
     lines = unescape(message.text).partition("<pre>")[2].partition("</pre>")[0].splitlines()
     assert max(map(len, lines), default=0) <= 31
@@ -145,6 +145,6 @@ def test_every_keyboard(page: Page, *, private: bool) -> None:
     for rows, cols in product(range(2, 21), range(2, 12)):
         game = random_game(Random(rows), Rules(rows, cols, 1), 3)
         screen = replace(screen_of(Session(1, "a", game), 0, Settings()), page=page)
-        scene = Scene("telegram:1", screen, (), Settings(), "en", private, None)
+        scene = Scene("telegram:1", screen, (), "en", private)
         keyboard = VIEW.scene(scene, inline=False, plain=True).keyboard
         assert sum(map(len, keyboard)) <= BUTTONS, (rows, cols)
