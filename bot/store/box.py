@@ -26,6 +26,8 @@ class Box:
     """The letters of ``space``, and the documents known of it."""
 
     space: str
+    decode: Callable[[str, Stored], Known]
+    """Returns the document of a name; ValueError where it cannot be decoded."""
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
@@ -62,11 +64,7 @@ class Box:
             del self.known[name]
 
     async def read(
-        self,
-        names: Iterable[str],
-        found: Mapping[str, Stored],
-        decode: Callable[[str, Stored], Known],
-        served: int,
+        self, names: Iterable[str], found: Mapping[str, Stored], served: int
     ) -> dict[str, Known]:
         """Return the documents of ``names`` as they were ``found`` after ``served``, and know them.
 
@@ -78,54 +76,57 @@ class Box:
         try:
             for name in names:
                 await slices.rest()
-                read[name] = self.read_one(name, found, decode)
+                read[name] = self._read_one(name, found)
                 if self._is_unserved_since(served):
-                    self.know({name: read[name]})
+                    self._know(name, read[name])
         finally:  # a look may be cancelled while others have the event loop
             if self._is_unserved_since(served):
                 self.keep_newest(read.keys())
         return read
 
-    def read_one(
-        self, name: str, found: Mapping[str, Stored], decode: Callable[[str, Stored], Known]
-    ) -> Known:
-        """Return the document ``name`` as ``read`` does."""
+    def learn(self, name: str, found: Mapping[str, Stored]) -> None:
+        """Know the document ``name`` as it was ``found``; ValueError as ``read``."""
+        self._know(name, self._read_one(name, found))
+
+    def _read_one(self, name: str, found: Mapping[str, Stored]) -> Known:
         stored = found.get(name)
         if stored is None:
             return Known()
         known = self.known.get(name)
         if known is not None and known.revision == stored.revision:
             return known
-        return decode(name, stored)
+        return self.decode(name, stored)
 
     def _is_unserved_since(self, served: int) -> bool:
         """Tell whether no step has been in work since then, which may know newer documents."""
         return self.task is None and self.served == served
 
-    def know(self, read: Mapping[str, Known]) -> None:
-        """Know documents as they were ``read``.
+    def _know(self, name: str, known: Known) -> None:
+        """Know the document ``name`` as it was read.
 
-        Those that have changed are no longer as the last commit left them: together with the others
-        they would be of two moments.
+        One that has changed is no longer as the last commit left it: together with the others it
+        would be of two moments.
         """
-        before = self.known
-        self.sure = self.sure.difference(
-            name
-            for name, known in read.items()
-            if name not in before or before[name].revision != known.revision
-        )
-        self.known |= read
+        before = self.known.get(name)
+        if before is None or before.revision != known.revision:
+            self.sure -= {name}
+        self.known[name] = known
 
 
 class Boxes(OrderedDict[str, Box]):
     """The boxes of the spaces that were used last, and of all that have letters."""
+
+    def __init__(self, decode: Callable[[str, Stored], Known]) -> None:
+        """Begin with none; ``decode`` reads their documents."""
+        super().__init__()
+        self._decode = decode
 
     def at(self, space: str) -> Box:
         """Return the box of ``space``."""
         box = self.get(space)
         if box is None:
             self._evict()
-            box = self[space] = Box(space)
+            box = self[space] = Box(space, self._decode)
         self.move_to_end(space)
         return box
 

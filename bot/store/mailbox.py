@@ -50,7 +50,7 @@ class MailboxStore:
         """Keep documents in ``backend`` as ``codec`` writes them; ``clock`` has no time set yet."""
         self._backend = backend
         self._codec = codec
-        self._boxes = Boxes()
+        self._boxes = Boxes(self._decoded)
         self._clock = clock or ServerClock()
         self._effects = EffectRunner(backend)
         self._tokens = tokens()
@@ -78,7 +78,7 @@ class MailboxStore:
             return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
             try:
-                read = await box.read(sight.names, found, self._decoded, served)
+                read = await box.read(sight.names, found, served)
             except ValueError:
                 return await self._view_in_turn(space, look)
             sight = take_sight(look, read, self._clock.now())
@@ -246,7 +246,7 @@ class MailboxStore:
         for name in names:
             await slices.rest()
             try:
-                box.know({name: box.read_one(name, found, self._decoded)})
+                box.learn(name, found)
             except EnvelopeError as error:
                 _LOG.error("document %s of %s is damaged and set aside", name, box.space)
                 await self._backend.quarantine(box.space, name, found[name].revision)
@@ -260,7 +260,7 @@ class MailboxStore:
         for name in names:
             await slices.rest()
             try:
-                box.know({name: box.read_one(name, found, self._decoded)})
+                box.learn(name, found)
             except ValueError:
                 box.known.pop(name, None)
 
