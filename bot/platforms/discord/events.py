@@ -70,13 +70,18 @@ class Interaction(msgspec.Struct, frozen=True):
     """Who wrote the message that the one with the button answers; None where none is known."""
     manages: bool = True
     """Whether the player may change the settings here."""
-    guest: bool = False
-    """Whether the bot can only answer here: the player alone has it installed, or it may not look
-    into the channel, or not write there, as far as Discord tells."""
-
     archived: bool = False
     """Whether it comes from a thread in the archive: nothing there is changed, and what is sent
     takes the thread out of it."""
+
+    @property
+    def guest(self) -> bool:
+        """Whether the bot can only answer here.
+
+        The player alone has it installed, or it may not look into the channel, or not write there,
+        as far as Discord tells.
+        """
+        return self.chat.only_answers
 
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``; a hint is for its player alone."""
@@ -190,7 +195,6 @@ def _read(raw: _Received) -> Interaction:
     hushed = is_brought and _is_hushed(raw)
     direct = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
     rights = _rights(raw)
-    guest = is_brought or not _may_send(raw.channel, rights)
     place = discord_id(str(int(channel)))
     return Interaction(
         id=str(int(raw.id)),
@@ -203,7 +207,7 @@ def _read(raw: _Received) -> Interaction:
             in_place=True,
             server=_server(raw.guild_id),
             language=server_language(raw.guild_locale),
-            only_answers=guest,
+            only_answers=is_brought or not _may_send(raw.channel, rights),
             may_pin=bool(rights & _PIN_MESSAGES),
         ),
         player=_player(user, member.nick if member else None),
@@ -213,7 +217,6 @@ def _read(raw: _Received) -> Interaction:
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         asker=_asker(raw.message),
         manages=member is None or hushed or _manages(member),
-        guest=guest,
         archived=_is_archived(raw.channel),
     )
 
