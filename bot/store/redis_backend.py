@@ -103,15 +103,11 @@ class RedisBackend:
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
-
-        async def attempt() -> tuple[int, dict[str, Stored]]:
-            keys = [self._keys.document(space, name) for name in names]
-            commands: list[tuple[str, Command]] = [(self._keys.outbox_of(space), ("TIME",))]
-            commands += [(key, ("GET", key)) for key in keys]
-            time_there, *values = await self._link.spread(commands)
-            return _ms(time_there), _stored(names, values)
-
-        return await self._insist(attempt)
+        keys = [self._keys.document(space, name) for name in names]
+        commands: list[tuple[str, Command]] = [(self._keys.outbox_of(space), ("TIME",))]
+        commands += [(key, ("GET", key)) for key in keys]
+        there, *values = await self._spread(commands)
+        return _ms(there), _stored(names, values)
 
     async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
         """Return the documents of ``names`` as they are at one moment."""
