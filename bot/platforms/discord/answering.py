@@ -57,7 +57,7 @@ class Answering:
         self._clock = clock
         self._now = now
         self._api = api
-        self._interaction = interaction
+        self.interaction = interaction
         self._respond = respond
         self._where = interaction.application, interaction.token
         self._deferred: AnswerType | None = None
@@ -110,7 +110,7 @@ class Answering:
         made = await self._first(Answer(kind, payload))
         self.shown_at = time.monotonic()
         if update:
-            return self._interaction.message
+            return self.interaction.message
         return made or await self._made()
 
     async def follow(self, payload: Payload) -> str | None:
@@ -158,7 +158,7 @@ class Answering:
 
     async def _before_its_end(self, call: Callable[[], Awaitable[_T]]) -> _T:
         """Return what ``call`` does; TimeoutError if the interaction is too old for it."""
-        age = self._now() - made_at(self._interaction.id)
+        age = self._now() - made_at(self.interaction.id)
         if self._is_spent or age >= limits.TOKEN_S:
             raise TimeoutError("the interaction is too old to be answered once more")
         try:

@@ -47,13 +47,14 @@ class Asides:
         self._view = view
         self._rng = SystemRandom()
 
-    async def answer(self, interaction: Interaction, answering: Answering) -> bool:
-        """Answer ``interaction`` if it is an aside; return whether it is."""
+    async def answer(self, answering: Answering) -> bool:
+        """Answer the interaction of ``answering`` if it is an aside; return whether it is."""
+        interaction = answering.interaction
         data = interaction.data
         if interaction.kind is Kind.AUTOCOMPLETE:
             await answering.plain(AnswerType.CHOICES, {"choices": await self._choices(interaction)})
         elif interaction.kind is Kind.COMMAND and data.get("name") == TOY:
-            await self._toy(interaction, answering)
+            await self._toy(answering)
         elif interaction.kind is Kind.PRESS and (game := _typed_on(data)):
             await answering.plain(AnswerType.FORM, await self._form(interaction, game))
         else:
@@ -98,7 +99,8 @@ class Asides:
         reply = Reply(language=seen.language)
         return (await self._service.told(interaction.asks(ShowBoard()), reply)).language
 
-    async def _toy(self, interaction: Interaction, answering: Answering) -> None:
+    async def _toy(self, answering: Answering) -> None:
+        interaction = answering.interaction
         seen = await self._seen(interaction)
         sizes = options_of(interaction.data)
         try:

@@ -100,24 +100,24 @@ class DiscordChat:
         """Answer ``interaction``."""
         answering = Answering(self._api, interaction, respond, self._clock, self._now)
         try:
-            await self._handle(interaction, answering)
+            await self._handle(answering)
         except OUTAGE as error:
             # What was committed stands, and its board is shown as an effect.
             _LOG.warning("interaction %s was not answered: %s", interaction.id, error)
 
-    async def _handle(self, interaction: Interaction, answering: Answering) -> None:
-        if await self._asides.answer(interaction, answering):
+    async def _handle(self, answering: Answering) -> None:
+        if await self._asides.answer(answering):
             return
+        interaction = answering.interaction
         if interaction.kind is Kind.PRESS:
             custom_id = str(interaction.data.get("custom_id", ""))
             if game := game_behind(SHOW_EVERYONE, custom_id):
-                await self._show_everyone(interaction, game, answering)
+                await self._show_everyone(answering, game)
                 return
         request = _request_of(interaction)
         with self._boards.answering(request, answering):
-            work = self._prepared(interaction, request)
-            ready = await self._in_time(interaction, request, work, answering)
-            await self._answer(interaction, request, ready, answering)
+            ready = await self._in_time(answering, request)
+            await self._answer(answering, request, ready)
         if ready.reply.screen is not None and not ready.for_one:
             self.sequels.look_again(request.chat.id, ready.reply.screen.number)
         try:
@@ -126,13 +126,10 @@ class DiscordChat:
         except StoreUnavailable:
             _LOG.warning("the language of a player's client could not be noted")
 
-    async def _show_everyone(
-        self, interaction: Interaction, game: int, answering: Answering
-    ) -> None:
+    async def _show_everyone(self, answering: Answering, game: int) -> None:
         """Show all what a hint has said to one."""
-        request = interaction.asks(actions.Hint(again=True), game)
-        work = self._prepared(interaction, request)
-        ready = await self._in_time(interaction, request, work, answering)
+        request = answering.interaction.asks(actions.Hint(again=True), game)
+        ready = await self._in_time(answering, request)
         reply = ready.reply
         if reply.screen is None or reply.private:
             await answering.notice(ready.payload)
@@ -145,24 +142,18 @@ class DiscordChat:
         """Show a game as it is, unless the answer to an interaction has just done so."""
         return self._boards.redraw(chat, number, unasked=unasked)
 
-    async def _in_time(
-        self,
-        interaction: Interaction,
-        request: Request,
-        work: Awaitable[_Ready],
-        answering: Answering,
-    ) -> _Ready:
-        """Return what ``work`` makes; if that takes long, put the answer off meanwhile."""
+    async def _in_time(self, answering: Answering, request: Request) -> _Ready:
+        """Return what answers ``request``; if that takes long, put the answer off meanwhile."""
 
         async def defer() -> None:
             one = isinstance(request.action, _HINTS) or _is_for_one(request)
             try:
-                await answering.defer(update=_has_source(interaction), ephemeral=one)
+                await answering.defer(update=_has_source(answering.interaction), ephemeral=one)
             except OUTAGE as error:
                 _LOG.info("an answer was not put off: %s", error)  # it may be in time yet
 
         async with self._watchdogs.over(defer):
-            return await work
+            return await self._prepared(answering.interaction, request)
 
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:
         """Return the reply, with the message that shows it."""
@@ -199,22 +190,18 @@ class DiscordChat:
             busy = Reply((Text("game.busy"),), private=True, language=request.spoken)
             return self._service.readers.told_now(request, busy)
 
-    async def _answer(
-        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
-    ) -> None:
+    async def _answer(self, answering: Answering, request: Request, ready: _Ready) -> None:
         if ready.reply.screen is not None and not ready.for_one:
-            await self._show(interaction, request, ready, answering)
+            await self._show(answering, request, ready)
         else:
-            await self._say(interaction, request, ready, answering)
+            await self._say(answering, request, ready)
 
-    async def _say(
-        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
-    ) -> None:
+    async def _say(self, answering: Answering, request: Request, ready: _Ready) -> None:
         """Send a reply without a board, or put it in the place of the menu that was pressed.
 
         What is for one player does not take the place of a message that others see.
         """
-        reply = ready.reply
+        interaction, reply = answering.interaction, ready.reply
         turns = bool(reply.buttons) or any(text.key in _LAST_WORDS for text in reply.texts)
         is_menu = interaction.kind is Kind.PRESS and request.game is None and turns
         fits = interaction.unseen or request.chat.private or not ready.for_one
@@ -229,7 +216,7 @@ class DiscordChat:
             scene = scene_of(request, board, reply.begun)
             message = await answering.follow(await self._view.shown(scene))
             if message is not None:
-                await self._remember(interaction, request, board, message, answering)
+                await self._remember(answering, request, board, message)
         if reply.unfinished and reply.screen is None:
 
             async def amend(more: Reply) -> None:
@@ -237,11 +224,9 @@ class DiscordChat:
 
             self.sequels.amend(request, reply, amend)
 
-    async def _show(
-        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
-    ) -> None:
+    async def _show(self, answering: Answering, request: Request, ready: _Ready) -> None:
         """Show a board: on the message pressed, unless that is another game's or too old."""
-        screen = ready.reply.screen
+        interaction, screen = answering.interaction, ready.reply.screen
         assert screen is not None  # noqa: S101  # the caller has looked
         same = request.game == screen.number and _has_source(interaction)
         replaces = same and _is_old(interaction)
@@ -258,7 +243,7 @@ class DiscordChat:
             self._boards.forget(request.chat.id, screen.number)
             await withdrawn(answering.withdraw)
         if message is not None:
-            kept = await self._remember(interaction, request, ready.reply, message, answering)
+            kept = await self._remember(answering, request, ready.reply, message)
             ends = screen.over and isinstance(request.action, _ENDS)
             if kept and not interaction.guest and (message != interaction.message or ends):
                 await self._boards.pin(request, message, screen)
@@ -267,14 +252,10 @@ class DiscordChat:
         self.sequels.follow(request, ready.reply, answering if interaction.guest else None)
 
     async def _remember(
-        self,
-        interaction: Interaction,
-        request: Request,
-        reply: Reply,
-        message: str,
-        answering: Answering,
+        self, answering: Answering, request: Request, reply: Reply, message: str
     ) -> bool:
-        own = self.sequels.by_answer(request, reply, answering) if interaction.guest else None
+        is_guest = answering.interaction.guest
+        own = self.sequels.by_answer(request, reply, answering) if is_guest else None
         chat = request.chat.id
         return await self._boards.remember(chat, reply, message, answering, by_answer=own)
 
