@@ -237,7 +237,7 @@ class DiscordChat:
             message = await answering.show(ready.payload, update=same and not replaces)
         except OUTAGE:
             # What follows is shown as an effect, too.
-            self.sequels.follow(request, ready.reply, by_answer=None)
+            self.sequels.follow(request, ready.reply, answering=None)
             raise
         if replaces and interaction.guest:
             self._boards.forget(request.chat.id, screen.number)

@@ -36,13 +36,13 @@ class Sequels:
         self._boards = boards
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
+    def follow(self, request: Request, reply: Reply, answering: Answering | None) -> None:
         """Show what follows on a reply that is unfinished, as long as something does.
 
-        ``by_answer``: the answer to change, where the bot can change nothing but answers.
+        ``answering`` is changed for that where the bot can change nothing but answers.
         """
         if reply.unfinished:
-            self._begin(self._follow(reply, partial(self._step, request, by_answer)))
+            self._begin(self._follow(reply, partial(self._step, request, answering)))
 
     def amend(
         self, request: Request, reply: Reply, show: Callable[[Reply], Awaitable[None]]
@@ -118,10 +118,10 @@ class Sequels:
             show(more)
 
     async def _step(
-        self, request: Request, by_answer: Answering | None, reply: Reply
+        self, request: Request, answering: Answering | None, reply: Reply
     ) -> Reply | None:
         """Show what comes next, and return it; None where nobody would see it."""
-        if by_answer is None:
+        if answering is None:
             more = await self._service.more(request, reply)
             if self._courier.is_unheard(request.chat.id):
                 _LOG.info("what follows on an answer is seen by nobody")
@@ -132,7 +132,7 @@ class Sequels:
             with self._boards.answering(request):
                 more = await self._service.more(request, reply)
                 if more.screen is not None:
-                    await self._amend(request, more, by_answer)
+                    await self._amend(request, more, answering)
         return more
 
     async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:

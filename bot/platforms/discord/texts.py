@@ -75,7 +75,7 @@ class TextMessages:
         self._closed.note(message, request, reply.language)
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
-            self._sequels.follow(request, reply, by_answer=None)
+            self._sequels.follow(request, reply, answering=None)
         else:
             self._messages.say(request, reply, message)
 
