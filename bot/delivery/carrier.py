@@ -35,6 +35,7 @@ def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
 
     def carry(space: str, effect: object) -> Awaitable[None]:
         if isinstance(effect, Redraw) and not effect.unasked and (bot := bot_of(effect)):
+            # Nearly every move has one of these; no task is made for a future of the bot's.
             return bot.redraw(effect.chat, effect.number)
         return carry_by(space, effect)
 
