@@ -35,7 +35,6 @@ from bot.delivery.scene import (
     look_at,
     retire,
     scene_found,
-    take_away,
 )
 from bot.delivery.turns import Turn, Turns
 from bot.delivery.wants import Queue, Send, Want, cancel, give_up, merge, settle
@@ -264,7 +263,10 @@ class Courier:
             raise ChatMoved(found.moved_to)
         if found.session is None:
             old = want.add_replaced(found.shown)
-            return await take_away(self._store, self._display, chat, number, old)
+            has_any = bool(old)
+            await retire(self._display, chat, old)
+            await keep_where(self._store, chat, number, found.shown, None)
+            return has_any
         screen = screen_of(found.session, found.now, found.settings)
         screen, texts = self._said.of(chat, screen) or (screen, found.ended)
         scene = scene_found(chat, found.session, found, screen, texts)

@@ -163,14 +163,3 @@ async def retire(display: Display, chat: str, old: list[Shown]) -> None:
     while old:
         await display.retire(chat, old[0])
         del old[0]
-
-
-async def take_away(
-    store: Store, display: Display, chat: str, number: int, old: list[Shown]
-) -> bool:
-    """Take away the messages of a game that was deleted; tell whether there were any."""
-    has_any = bool(old)
-    await retire(display, chat, old)
-    if has_any:
-        await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep_shown(number, None))
-    return has_any
