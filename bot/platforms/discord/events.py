@@ -14,7 +14,7 @@ from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
-from bot.platforms.discord.ids import discord_id, part_of, server_id
+from bot.platforms.discord.ids import Snowflake, discord_id, part_of, server_id
 from bot.platforms.discord.shapes import shaped
 from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.view import TYPED
@@ -97,7 +97,7 @@ class InteractionError(ValueError):
 
 
 class _User(msgspec.Struct):
-    id: str
+    id: Snowflake
     username: str
     global_name: str | None = None
 
@@ -111,7 +111,7 @@ class _Member(msgspec.Struct):
 class _Author(msgspec.Struct):
     """Who has written a message."""
 
-    id: str
+    id: Snowflake
 
 
 class _Answered(msgspec.Struct):
@@ -123,7 +123,7 @@ class _Answered(msgspec.Struct):
 class _Known(msgspec.Struct):
     """A message, as far as it is read."""
 
-    id: str
+    id: Snowflake
     flags: int = 0
     referenced_message: _Answered | None = None
 
@@ -137,7 +137,7 @@ class _Thread(msgspec.Struct):
 class _Channel(msgspec.Struct):
     """A channel, as far as it is read."""
 
-    id: str
+    id: Snowflake
     type: int = 0
     thread_metadata: _Thread | None = None
 
@@ -146,12 +146,12 @@ class _Received(msgspec.Struct):
     """What is read of an interaction; most of the message, which comes whole, is passed over."""
 
     type: Kind
-    id: str = ""
+    id: Snowflake
+    application_id: Snowflake
     token: str = ""
-    application_id: str = ""
-    channel_id: str | None = None
+    channel_id: Snowflake | None = None
     channel: _Channel | None = None
-    guild_id: str | None = None
+    guild_id: Snowflake | None = None
     guild_locale: str | None = None
     message: _Known | None = None
     member: _Member | None = None
@@ -195,17 +195,17 @@ def _read(raw: _Received) -> Interaction:
     hushed = is_brought and _is_hushed(raw)
     direct = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
     rights = _rights(raw)
-    place = discord_id(str(int(channel)))
+    place = discord_id(channel)
     return Interaction(
-        id=str(int(raw.id)),
+        id=raw.id,
         token=raw.token,
-        application=str(int(raw.application_id)),
+        application=raw.application_id,
         kind=raw.type,
         chat=Chat(
-            part_of(place, str(int(user.id))) if hushed else place,
+            part_of(place, user.id) if hushed else place,
             direct or hushed,
             in_place=True,
-            server=_server(raw.guild_id),
+            server=server_id(raw.guild_id) if raw.guild_id else None,
             language=server_language(raw.guild_locale),
             only_answers=is_brought or not _may_send(raw.channel, rights),
             may_pin=bool(rights & _PIN_MESSAGES),
@@ -213,7 +213,7 @@ def _read(raw: _Received) -> Interaction:
         player=_player(user, member.nick if member else None),
         language=raw.locale,
         data=shaped(raw.data),
-        message=str(int(raw.message.id)) if raw.message else None,
+        message=raw.message.id if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         asker=_asker(raw.message),
         manages=member is None or hushed or _manages(member),
@@ -231,13 +231,9 @@ def server_language(locale: str | None) -> str | None:
     return None if locale == "en-US" else locale
 
 
-def _server(guild: str | None) -> str | None:
-    return None if guild is None else server_id(str(int(guild)))
-
-
 def _player(user: _User, nick: str | None) -> Player:
     name = nick or user.global_name or user.username
-    return Player(discord_id(str(int(user.id))), clean_name(name))
+    return Player(discord_id(user.id), clean_name(name))
 
 
 def _may_send(channel: _Channel | None, rights: int) -> bool:
@@ -272,7 +268,7 @@ def _is_hushed(raw: _Received) -> bool:
 def _asker(message: _Known | None) -> str | None:
     answered = message.referenced_message if message else None
     author = answered.author if answered else None
-    return discord_id(str(int(author.id))) if author else None
+    return discord_id(author.id) if author else None
 
 
 def _manages(member: _Member) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
+from msgspec import Meta
+
+Snowflake: TypeAlias = Annotated[str, Meta(pattern=r"\A[0-9]{1,20}\Z")]
+"""Discord's id of anything, an unsigned number of 64 bits; docs, snowflakes."""
 _PLATFORM: Final = "discord:"
 _EPOCH_MS: Final = 1_420_070_400_000
 """The first moment of 2015, from which snowflakes count."""

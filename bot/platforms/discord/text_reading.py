@@ -92,7 +92,7 @@ def _read(content: str, message: Written, me: str) -> Action:
     other = next((each for each in people if each.id != me), None)
     if other is None:
         return action
-    invited = Invite(_id(other.id), _name(other, other.member))
+    invited = Invite(discord_id(other.id), _name(other, other.member))
     return Misread(BOT_INVITED) if other.bot else invited
 
 
@@ -100,8 +100,9 @@ def _about_mentioned(action: ShowStats, message: Written) -> ShowStats:
     """Return ``action``, about the player whom it mentions in place of a name, if it does."""
     for each in message.mentions:
         if action.name in {f"<@{each.id}>", f"<@!{each.id}>"}:
-            is_own = each.id == message.author.id
-            return ShowStats() if is_own else ShowStats("", _name(each, each.member), _id(each.id))
+            if each.id == message.author.id:
+                return ShowStats()
+            return ShowStats("", _name(each, each.member), discord_id(each.id))
     return action
 
 
@@ -113,23 +114,19 @@ def _request(
         # A slash command is answered to the player alone; a message is read by all.
         action = replace(action, for_all=True)
     return Request(
-        operation=_id(message.id),
+        operation=discord_id(message.id),
         chat=Chat(
-            _id(message.channel_id),
+            discord_id(message.channel_id),
             server is None,
             in_place=True,
-            server=None if server is None else server_id(str(int(server))),
+            server=None if server is None else server_id(server),
             language=server_language(str(guild.preferred_locale)) if guild else None,
         ),
-        player=Player(_id(message.author.id), _name(message.author, message.member)),
+        player=Player(discord_id(message.author.id), _name(message.author, message.member)),
         action=action,
         game=game,
         may_set=manages(message, guild),
     )
-
-
-def _id(snowflake: str) -> str:
-    return discord_id(str(int(snowflake)))
 
 
 def _name(user: Author, member: Membership | None) -> str:

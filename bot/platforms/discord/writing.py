@@ -8,6 +8,7 @@ import discord
 import msgspec
 
 from bot.platforms.discord.client import known
+from bot.platforms.discord.ids import Snowflake
 
 PINNED: Final = 6
 """The type of a line that says that something was pinned; docs, message types."""
@@ -25,7 +26,7 @@ class Membership(msgspec.Struct, frozen=True):
 class Author(msgspec.Struct, frozen=True):
     """Who writes, or is mentioned."""
 
-    id: str
+    id: Snowflake
     username: str = ""
     global_name: str | None = None
     bot: bool = False
@@ -43,12 +44,12 @@ class Answered(msgspec.Struct, frozen=True):
 class Written(msgspec.Struct, frozen=True):
     """A message."""
 
-    id: str
-    channel_id: str
+    id: Snowflake
+    channel_id: Snowflake
     author: Author
     content: str = ""
     type: int = 0
-    guild_id: str | None = None
+    guild_id: Snowflake | None = None
     member: Membership | None = None
     mentions: tuple[Author, ...] = ()
     mention_everyone: bool = False
