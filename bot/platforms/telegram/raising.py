@@ -21,6 +21,7 @@ from bot.platforms.telegram.faults import (
     Unavailable,
     classify,
 )
+from bot.platforms.telegram.ids import chat_id
 
 _LOG = logging.getLogger(__name__)
 _AGAIN_S: Final = 2.0
@@ -68,8 +69,8 @@ def raise_for(method: str, error: TelegramError) -> None:
             raise RetryLater(seconds) from error
         case ChatClosed():
             raise ChatGone from error
-        case Migrated(chat_id):
-            raise ChatMoved(f"telegram:{chat_id}") from error
+        case Migrated(supergroup):
+            raise ChatMoved(chat_id(supergroup)) from error
         case MessageGone():
             raise MessageIsGoneError from error
         case PicturesClosed():
