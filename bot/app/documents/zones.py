@@ -5,10 +5,10 @@ All comes from the library, nothing from the system, so that workers anywhere de
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -24,8 +24,8 @@ _REVERSED: Final = "Etc/"
 def zone_named(written: str) -> str | None:
     """Return the name of the zone that is ``written``, None if it is none.
 
-    In any case, with spaces for underscores; the part behind the last slash is enough where only
-    one zone has it.
+    In any case, with spaces for underscores; the part behind the last slash is enough unless zones
+    that differ have it, as Canada/Eastern and US/Eastern do.
     """
     return _names().get(folded(written))
 
@@ -45,19 +45,24 @@ def _zone(name: str) -> ZoneInfo | None:
     """Return the zone of a ``name``, whose file of about 1 kB is read once in a process."""
     if name not in _names().values():
         return None
-    with files(tzdata).joinpath("zoneinfo", *name.split("/")).open("rb") as data:
-        return ZoneInfo.from_file(data, key=name)
+    return ZoneInfo.from_file(BytesIO(_data(name)), key=name)
+
+
+def _data(name: str) -> bytes:
+    return files(tzdata).joinpath("zoneinfo", *name.split("/")).read_bytes()
 
 
 @cache
 def _names() -> dict[str, str]:
     """Return the names of all zones, by what is compared with what is written; read once, 9 kB."""
     zones = files(tzdata).joinpath("zones").read_text(encoding="utf-8").split()
-    last = {zone: folded(zone.rpartition("/")[2]) for zone in zones}
-    times = Counter(last.values())
+    sharing = dict[str, list[str]]()
+    for zone in zones:
+        if not zone.startswith(_REVERSED):
+            sharing.setdefault(folded(zone.rpartition("/")[2]), []).append(zone)
     short = {
-        part: zone
-        for zone, part in last.items()
-        if times[part] == 1 and not zone.startswith(_REVERSED)
+        part: named[0]
+        for part, named in sharing.items()
+        if len(named) == 1 or len({_data(zone) for zone in named}) == 1
     }
     return short | {folded(zone): zone for zone in zones}
