@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, ``...
 told`` the one by which players are told their chances, ``... told_small`` and ``... told_dense``
 those by which they are told them on small and on dense boards (twenty minutes on one core, an hour
-and a quarter, and a quarter of an hour each). Games are played, in half of them one guess drawn at
+and a quarter, a quarter of an hour, and twenty minutes). Games are played, in half of them one guess drawn at
 random among the candidates, and the positions kept with how the games ended, less the luck that
 came after (``playing_on``; the estimate by which that is told is the one of before),
 an endgame by its exact value. Where a guess is drawn, what came before is left out: it did not lead
@@ -201,6 +201,16 @@ def large_boards(number: int) -> Iterator[Board]:
         yield rows, cols, mines, *begun(rng, (rows, cols), cornered=0.5), 480_000 // (rows * cols)
 
 
+def compact_boards(number: int) -> Iterator[Board]:
+    """Yield boards of five to twelve rows and columns, as players ask for them."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        rows, cols = rng.integers(5, 13, 2).tolist()
+        mines = int(rows * cols * rng.uniform(DENSE_SMALL + 0.01, 0.42))
+        games = min(2_400, 160_000 // (rows * cols))
+        yield rows, cols, mines, *begun(rng, (rows, cols), cornered=0.5), games
+
+
 _QUICK: Final = DEFAULT._replace(narrow=2_000)
 """On small and on dense boards narrow searches of the default would take most of the time."""
 
@@ -218,6 +228,7 @@ TOLD_DENSE: Final = Task(
         (16, 30, 120, SAFE, "0,0", 4_000),
         (16, 30, 120, OPENING, "3,3", 4_000),
         *large_boards(40),
+        *compact_boards(50),
     ),
     play=Play(_QUICK, picked=_QUICK, before=True, untouched=True),
     inputs=TOLD_FEATURES,
