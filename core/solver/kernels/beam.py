@@ -35,6 +35,9 @@ To use it takes about half a step for each of them and each of the component's g
 HOPELESS = 2.0**40
 """With more states than these no order could be used, however wide the sweeps that followed."""
 
+MOST_BITS = 1000
+"""A layer counts as no more bits of states than these, so that a sum of layers stays finite."""
+
 UNIT = 1000
 """Bits are counted in parts, so many to one, so that sums of them are exact."""
 
@@ -202,8 +205,7 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
     parent = np.empty((members, width), np.int32)
     chosen = np.empty((members, width), np.int32)
     beam.listed[0, 0], beam.price[0, 0] = start, price_of(part, beam.gone[0], start)
-    beam.place[0, start], beam.length[0] = 0, 1
-    sets = 1
+    beam.length[0] = sets = 1
     for t in range(members):
         here, there = t % 2 * width, (t + 1) % 2 * width
         sets = find_cheapest(part, beam, here, sets, best)
@@ -211,13 +213,11 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
             parent[t, i] = best.parent[i] - here
             chosen[t, i] = beam.listed[best.parent[i], best.at[i]]
             follow(part, beam, best.parent[i], best.at[i], there + i)
-    cost = beam.cost[members % 2 * width :][:sets]
-    i = int(np.argmin(cost))
-    states = cost[i]
+    i = 0  # all sets have come to the same one
     for t in range(members - 1, -1, -1):
         order[t] = chosen[t, i]
         i = parent[t, i]
-    return float(states)
+    return float(beam.cost[members % 2 * width])
 
 
 @borrowing
@@ -274,7 +274,7 @@ def follow(part: Part, beam: Beam, a: int, at: int, b: int) -> None:
     copy(beam.price[a], price, count)
     g = listed[at]
     beam.bits[b] = beam.bits[a] + price[at]
-    beam.cost[b] = beam.cost[a] + 2.0 ** (beam.bits[b] / UNIT)
+    beam.cost[b] = beam.cost[a] + 2.0 ** min(beam.bits[b] / UNIT, MOST_BITS)
     beam.word[b] = beam.word[a] ^ part.word[g]
     count -= 1
     listed[at], price[at] = listed[count], price[count]

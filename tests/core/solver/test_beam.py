@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from itertools import product
+from math import inf, log2
+from random import Random
 
 import numpy as np
 import pytest
 
 from core.board import Board
+from core.grid import Grid
 from core.solver import analyse
 from core.solver.geometry import geometry_of, view_of
-from core.solver.kernels.beam import FOLLOWING, SEARCHING, WORTH, search_order
+from core.solver.kernels.beam import (
+    FOLLOWING,
+    HOPELESS,
+    SEARCHING,
+    TIED,
+    UNIT,
+    WORTH,
+    Beam,
+    Best,
+    find_cheapest,
+    search_order,
+    sort_in,
+    sweep,
+    take_apart,
+)
 from core.solver.kernels.component import OK, Work, eliminate, eliminate_in, make_work
 from core.solver.kernels.frontier import Frontier
 from core.solver.kernels.mapping import survey, weights
 from core.solver.kernels.order import start_progress
+from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import lattice
+from tests.core.solver.test_order import above, below, components
 from tests.core.solver.test_steps import patches
 from tests.core.solver.test_strips import scattered
 
@@ -32,6 +54,164 @@ def room() -> Work:
     return make_work(1 << 17, 1 << 21, 1 << 4)
 
 
+TILE = (
+    "....o*o...o*..o...o*",
+    "o*..o...o.o*o.o.o...",
+    ".o*o.**o.*.o*..o*..o",
+    "*o**.o.**o..*o...oo.",
+    "**o.o*o.*.....o**.oo",
+    "o.o*o*.*o***oo.oo..*",
+    "*.ooo**o.*.o.*.o.*oo",
+    "*o....*..o.*.o.**o..",
+)
+"""Part of a layout of which a sweep leaves so much behind that over 2**1024 states are possible:
+open cells, mines and others."""
+
+
+def tiled() -> Board:
+    """Return a board of 100x100 that TILE is repeated on."""
+    grid = Grid(100, 100)
+    marks = {grid.cell(*at): TILE[at[0] % 8][at[1] % 20] for at in product(range(100), repeat=2)}
+    mines = {cell for cell, mark in marks.items() if mark == "*"}
+    return show(grid, mines, [cell for cell, mark in marks.items() if mark == "o"])
+
+
+def bits_of(frontier: Frontier, k: int, gone: int) -> int:
+    """Return the bits of what constraint k may need after ``gone`` cells, in parts of a bit."""
+    left = int(frontier.cells[k]) - gone
+    needs = range(int(frontier.need[k]) - gone, int(frontier.need[k]) + 1)
+    return round(UNIT * TIED * log2(sum(0 <= need <= left for need in needs)))
+
+
+def bits_after(frontier: Frontier, order: Iterable[int]) -> Iterator[int]:
+    """Yield the bits of the states after each group of an ``order``."""
+    bits, gone = 0, Counter[int]()
+    for g in order:
+        for k in above(frontier, g):
+            bits -= bits_of(frontier, k, gone[k])
+            gone[k] += int(frontier.size[g])
+            bits += bits_of(frontier, k, gone[k])
+        yield bits
+
+
+def listed_after(frontier: Frontier, gone: frozenset[int]) -> set[int]:
+    """Return the groups under an open constraint once the groups ``gone`` are eliminated."""
+    return {h for g in gone for k in above(frontier, g) for h in below(frontier, k)} - gone
+
+
+def states_of(frontier: Frontier, order: Iterable[int]) -> float:
+    """Return how many states the layers of an ``order`` have, as they are estimated."""
+    return sum(2 ** (bits / UNIT) for bits in bits_after(frontier, order))
+
+
+def fewest_states(frontier: Frontier, member: list[int], start: int) -> float:
+    """Return the fewest states of all orders of the groups ``member`` that begin with ``start``."""
+    layer = {frozenset((start,)): states_of(frontier, [start])}
+    for _ in member[1:]:
+        later: dict[frozenset[int], float] = {}
+        for gone, states in layer.items():
+            for g in listed_after(frontier, gone):
+                *_, bits = bits_after(frontier, after := gone | {g})
+                later[after] = min(later.get(after, inf), states + 2 ** (bits / UNIT))
+        layer = later
+    (least,) = layer.values()
+    return least
+
+
+def swept() -> Iterator[tuple[Frontier, int, list[int]]]:
+    """Yield small components and their groups, some of them one of several components."""
+    for frontier, _, c, _ in components([scattered(seed, 3, 16) for seed in range(60)]):
+        member = frontier.member[frontier.first[c] : frontier.first[c + 1]].tolist()
+        if 3 < len(member) < 10:
+            yield frontier, c, member
+
+
+def test_a_sweep_that_follows_every_set_finds_the_best_order() -> None:
+    """No order that begins with a group has fewer states than the one a wide sweep finds.
+
+    A narrow sweep finds an order as well, and tells its states.
+    """
+    rng = Random(1)
+    for frontier, c, member in swept():
+        part, order = take_apart(frontier, c), np.empty(len(member), np.int32)
+        start = rng.randrange(len(member))
+        least = fewest_states(frontier, member, member[start])
+        for width in (1, 2, 5, 1 << len(member)):
+            told = sweep(part, start, width, order)
+            found = [member[g] for g in order]
+            assert found[0] == member[start]
+            assert sorted(found) == member
+            assert all(
+                found[t] in listed_after(frontier, frozenset(found[:t]))
+                for t in range(1, len(found))
+            )
+            assert told == pytest.approx(states_of(frontier, found), rel=1e-9)
+            assert told >= least * (1 - 1e-9)
+        assert told == pytest.approx(least, rel=1e-6)
+
+
+def test_a_sweep_that_follows_one_set_takes_the_cheapest_group() -> None:
+    """Each next group is one after which there are as few states as after any other."""
+    for frontier, c, member in swept():
+        order = np.empty(len(member), np.int32)
+        sweep(take_apart(frontier, c), 0, 1, order)
+        found = [member[g] for g in order]
+        for t in range(1, len(found)):
+            gone = frozenset(found[:t])
+            listed = listed_after(frontier, gone)
+            bits = {g: [*bits_after(frontier, gone | {g})][-1] for g in listed}
+            assert bits[found[t]] == min(bits.values())
+
+
+def room_for(width: int) -> Best:
+    """Return room for so many sets."""
+    parent, at = np.empty(width, np.int32), np.empty(width, np.int32)
+    return Best(np.empty(width), parent, at, np.empty(width, np.int64))
+
+
+def test_the_best_sets_are_kept_each_once() -> None:
+    """Of the sets that come one by one the cheapest are kept, in order, each as its cheapest."""
+    for seed in range(200):
+        rng = Random(seed)
+        width = rng.randint(1, 8)
+        best = room_for(width)
+        cheapest: dict[int, tuple[float, int, int]] = {}
+        found = 0
+        for at in range(rng.randint(1, 40)):
+            key, parent, word = rng.random(), rng.randrange(99), rng.randrange(12)
+            if found < width or key < best.key[found - 1]:
+                found = sort_in(best, found, key, parent, at, word)
+            cheapest[word] = min(cheapest.get(word, (inf, 0, 0)), (key, parent, at))
+            kept = sorted((*value, word) for word, value in cheapest.items())[:width]
+            assert list(zip(*(column[:found].tolist() for column in best), strict=True)) == kept
+
+
+def test_what_leaves_the_fewest_states_is_followed() -> None:
+    """Of all that may come of some sets, that with the fewest states, of equals cheapest so far."""
+    part = take_apart(*widest(lattice(8, 8, 2)[0]))
+    members, constraints = part.size.size, part.con_count.size
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        width = int(rng.integers(1, 9))
+        sets, here = int(rng.integers(1, width + 1)), width * int(rng.integers(0, 2))
+        pair = 2 * width
+        beam = Beam(
+            np.zeros((pair, constraints), np.int8),
+            np.zeros((pair, members), np.int16),
+            np.array([rng.permutation(members) for _ in range(pair)], np.int32),
+            np.array([rng.permutation(members) - 9 for _ in range(pair)], np.int32),
+            rng.integers(1, 9, pair, np.int32),
+            rng.integers(9, 18, pair, np.int32),
+            np.exp2(rng.permutation(pair)),
+            rng.integers(1 << 62, size=pair),
+        )
+        best = room_for(width)
+        found = find_cheapest(part, beam, here, sets, best)
+        came = [(b, at) for b in range(here, here + sets) for at in range(beam.length[b])]
+        came.sort(key=lambda way: (beam.bits[way[0]] + beam.price[way], beam.cost[way[0]]))
+        assert [*zip(best.parent[:found], best.at[:found], strict=True)] == came[:width]
+
+
 def test_an_order_has_fewer_edges_than_a_greedy_one_and_about_as_many_states_as_told() -> None:
     """Each group of a component is in its order once, and the order is a good one."""
     greedy, edges, states, told, work, some = 0, 0, 0, 0.0, room(), weights(1.0)
@@ -39,6 +219,7 @@ def test_an_order_has_fewer_edges_than_a_greedy_one_and_about_as_many_states_as_
         frontier, c = widest(lattice(20, 40, 2, seed)[0])
         order, expected = search_order(frontier, c, some, work, 1 << 26)
         assert sorted(order) == frontier.member[frontier.first[c] : frontier.first[c + 1]].tolist()
+        assert expected == pytest.approx(states_of(frontier, order.tolist()), rel=1e-9)
         layers = eliminate_in(order, frontier, start_progress(frontier), some, work, 1 << 21, 0)
         assert layers.status == OK
         told += expected
@@ -71,11 +252,17 @@ def test_a_search_keeps_to_its_steps(steps: int) -> None:
 
 
 def test_a_hopeless_component_is_swept_over_once() -> None:
-    """No more time goes into an order of a component that no order would let be solved."""
-    frontier, c = widest(patches(99, 99, 4, 3700))
-    work = room()
-    assert search_order(frontier, c, weights(1.0), work, 1 << 40)[1] > 1 << 40
-    assert work.mark[3] == FOLLOWING * (frontier.first[c + 1] - frontier.first[c])
+    """No more time goes into an order of a component that no order would let be solved.
+
+    However many states it has, it is told to have a finite number.
+    """
+    for board in (patches(99, 99, 4, 3700), tiled()):
+        frontier, c = widest(board)
+        work = room()
+        order, states = search_order(frontier, c, weights(1.0), work, 1 << 40)
+        assert sorted(order) == frontier.member[frontier.first[c] : frontier.first[c + 1]].tolist()
+        assert HOPELESS < states < inf
+        assert work.mark[3] == FOLLOWING * order.size
 
 
 def test_a_component_with_few_states_is_swept_over_once() -> None:
