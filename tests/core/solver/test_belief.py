@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from core.board import Board
 from core.grid import Grid
 from core.solver.geometry import view_of
-from core.solver.kernels.belief import DOUBT, ENOUGH, believe, bound_layouts
+from core.solver.kernels.belief import DOUBT, ENOUGH, Apart, believe, bound_layouts, share_counts
 from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes
 from core.solver.kernels.component import OK, forget
 from core.solver.kernels.mapping import survey
@@ -60,6 +60,7 @@ def test_a_tree_of_numbers_is_believed_exactly() -> None:
         assert solve_simple(frontier, choose, work, 1 << 20, end, entries) == OK
         wide = rng.randrange(frontier.components)
         entries[wide] = -1
+        work.pool[work.mark[1] :] = np.nan  # nothing is read where no entry is
         apart = set_apart(entries, work.pool, rest)
         numbers, cells = wide_cells(view, geometry.near, frontier, home, entries)
         log_odds = believe(view, geometry.near, numbers, cells, apart, left, chance)
@@ -78,8 +79,29 @@ def test_a_tree_of_numbers_is_believed_exactly() -> None:
             for cell in beside:
                 exact = float(np.clip(share @ [cell in way for way in ways], DOUBT, 1.0 - DOUBT))
                 assert chance[cell] == pytest.approx(exact, abs=1e-3)
+                assert DOUBT <= chance[cell] <= 1.0 - DOUBT
                 log_total += entropy_of([chance[cell], 1.0 - chance[cell]])
                 compared += 1
         assert expected == pytest.approx(left, abs=ENOUGH)
         assert bound_layouts(cells, apart, log_odds, chance) == pytest.approx(log_total, rel=1e-9)
     assert compared > 100
+
+
+def test_each_number_of_mines_has_its_share() -> None:
+    """Numbers of mines are as likely as they have layouts, weighed by the odds, and none others."""
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        ways, at, fewest = rng.integers(0, 3, 7), int(rng.integers(0, 9)), int(rng.integers(0, 20))
+        first, last = np.sort(rng.choice(7, 2)).astype(np.int32)
+        ways[rng.integers(first, last + 1)] = 1
+        scale, log_odds = rng.uniform(-9.0, 9.0, 2)
+        pool = np.array([np.nan] * at + [fewest, 7, scale, np.nan, np.nan, *ways])
+        entries, lowest, highest = np.array([[at], [first], [last]], np.int32)
+        apart = Apart(pool, entries, lowest, highest, np.full(7, np.nan), 0)
+        shared = share_counts(apart, 0, log_odds)
+        counts = np.arange(first, last + 1)
+        weighed = ways[counts] * np.exp(log_odds * (fewest + counts))
+        likely = weighed / weighed.sum()
+        assert apart.share[counts] == pytest.approx(likely)
+        assert shared.mines == pytest.approx(fewest + likely @ counts)
+        assert shared.log_ways == pytest.approx(np.log(weighed.sum()) + scale)

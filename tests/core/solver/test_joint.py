@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -59,14 +60,18 @@ def test_wide_frontier_that_strips_part_has_exact_joint_chances() -> None:
 
 
 def test_what_took_more_room_has_joint_chances_in_as_much() -> None:
-    """If a map is exact in twice the room only, so is a joint chance."""
-    board, _ = lattice(22, 50, 2, 6)
+    """If a map is exact in twice the room only, so is a joint chance; in less it is a product."""
+    board, _ = lattice(34, 40, 2)
     analysis = analyse(board, 2)
     chances = analysis.probabilities
-    cells = [cell for cell in board.closed() if 0 < chances[cell] < 1][:2]
-    both = count_layouts(board, (*analysis.safe, *cells), analysis.mines, 2)
+    one, other = [cell for cell in board.closed() if 0 < chances[cell] < 1][:2]
+    both = count_layouts(board, (*analysis.safe, one, other), analysis.mines, 2)
     assert analysis.exact
-    assert all_safe(analysis, cells) == pytest.approx(both / analysis.layouts, abs=1e-9)
+    assert not analyse(board).exact
+    assert all_safe(analysis, (one, other)) == pytest.approx(both / analysis.layouts, abs=1e-9)
+    independent = (1 - chances[one]) * (1 - chances[other])
+    assert independent != pytest.approx(both / analysis.layouts, rel=1e-6)
+    assert all_safe(replace(analysis, room=1), (one, other)) == pytest.approx(independent)
 
 
 def test_where_nothing_is_exact_cells_count_as_independent() -> None:
