@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -121,6 +122,33 @@ def test_points_stand_where_the_axes_say() -> None:
     assert (dot.get("cx"), dot.get("cy")) == (x[14], y[40])
 
 
+def test_axes_reach_as_far_as_the_points() -> None:
+    """Grid lines cross between the fewest and the most mines, 0 and 100 percent; each is named.
+
+    So it is for few numbers of mines, which are all named, and for more; no text is off the
+    picture, and the legend is on the plot.
+    """
+    for mines, named in ((range(8, 11), range(8, 11)), (range(10, 36), range(10, 36, 5))):
+        ends = Curve("one", (Point(mines[0], 100.0), Point(mines[-1], 0.0)))
+        root = ET.fromstring(draw("title", [ends], []))  # noqa: S314 - our own picture
+        *grid, _, line = (str(path.get("d")) for path in root.iter(f"{SVG}path"))
+        left, top, right, bottom = map(float, re.findall(r"[\d.]+", line))
+        across = [path for path in grid if "H" in path]
+        down = [path for path in grid if "V" in path]
+        assert {tuple(map(float, re.split("[MH ]", path)[1::2])) for path in across} == {
+            (left, right)
+        }
+        assert {tuple(map(float, re.split("[ V]", path)[1:])) for path in down} == {(top, bottom)}
+        texts = list(root.iter(f"{SVG}text"))
+        assert [text.text for text in texts[7:-2]] == [f"{count}" for count in named]
+        assert len(down) == len(named)
+        for text in texts:
+            assert 0 < float(text.get("x", 0)) < 640
+            assert 0 < float(text.get("y", 0)) < 400
+        assert left < float(texts[-1].get("x", 0)) < right
+        assert top < float(texts[-1].get("y", 0)) < bottom
+
+
 def test_each_name_stands_beside_its_colour() -> None:
     """The legend has the right colour beside each curve and the published points."""
     point = (Point(5, 50.0),)
@@ -155,3 +183,4 @@ def test_picture_of_one_point() -> None:
     root = ET.fromstring(picture)  # noqa: S314 - our own picture
     assert root.findtext(f"{SVG}title") == "a < b & c"
     assert not list(root.iter(f"{SVG}circle"))
+    assert [text.text for text in root.iter(f"{SVG}text")][-1] == "one"
