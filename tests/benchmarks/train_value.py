@@ -3,9 +3,9 @@
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, ``...
 told`` the one by which players are told their chances, ``... told_small`` and ``... told_dense``
 those by which they are told them on small and on dense boards (twenty minutes on one core, an hour
-and a quarter, a quarter of an hour, and twenty minutes). Games are played, in half of them one guess drawn at
-random among the candidates, and the positions kept with how the games ended, less the luck that
-came after (``playing_on``; the estimate by which that is told is the one of before),
+and a quarter, a quarter of an hour, and twenty minutes). Games are played, in half of them one
+guess drawn at random among the candidates, and the positions kept with how the games ended, less
+the luck that came after (``playing_on``; the estimate by which that is told is the one of before),
 an endgame by its exact value. Where a guess is drawn, what came before is left out: it did not lead
 to the end by the policy's own play. So is a game that ends before, for without those that go on
 such games are the lost ones. The network is fitted to them by Adam (Kingma and Ba, 2015), and its
