@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
-from bot.app.documents.duel import Standing
+from bot.app.documents.duel import Standing, duel_game
 from bot.app.documents.effects import DuelMoved
 from bot.app.documents.seats import is_emptied
 from bot.app.documents.state import Session
@@ -42,5 +42,6 @@ def report_gone(desk: Desk, session: Session, ghost: str) -> None:
 def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = None) -> None:
     duel = session.duel
     if duel is not None and session.duellist is not None:
-        told = duel.code, session.duellist, standing, duel.game, ghost
+        game = duel.game or duel_game(desk.request.chat.id, session.number)
+        told = duel.code, session.duellist, standing, game, ghost
         desk.after_commit(DuelMoved(*told, duel.rival_at))

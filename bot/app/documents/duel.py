@@ -199,7 +199,9 @@ class InDuel(Struct, frozen=True, array_like=True):
 
     Nothing is known here of whoever plays it, and whether they are done."""
     game: str = ""
-    """What names this game over all chats: it was begun under that, wherever its chat is now."""
+    """What names this game over all chats: it was begun under that, wherever its chat is now.
+
+    Workers of before know no name, and drop it when they write; then it goes by where it is now."""
 
     @property
     def is_untold(self) -> bool:

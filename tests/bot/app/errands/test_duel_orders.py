@@ -5,17 +5,21 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.duel import DUEL, Duel, Duellist, InDuel, Standing, duel_space, rematch_code
 from bot.app.documents.effects import DuelJoined
 from bot.app.documents.seats import NAMELESS, is_emptied
+from bot.app.documents.spaces import chat_space, game_name
 from bot.app.documents.state import Session
 from bot.app.errands.whereabouts import game_now
 from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
+from core.game import Outcome
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_share import session
-from tests.bot.app.duelling import invite
+from tests.bot.app.duelling import accept, invite
 from tests.bot.app.errands.test_stats_true import Doubtful
 
 _HOUR_MS = 3600 * 1000
@@ -154,3 +158,30 @@ async def test_a_rematch_stays_whose_late_game_is_deleted(table: Table) -> None:
     table.chat, table.private = seat.chat, seat.chat == "test:bob"
     assert (await table.ask(typed_link(JoinDuel(rematch_code(join.code))), "cid")).screen is None
     assert (await table.ask("/rematch", "bob")).screen
+
+
+async def test_a_game_that_does_not_tell_its_name(table: Table) -> None:
+    """A game that a worker of before has begun or written counts, and its seat is emptied.
+
+    Such workers know of no name of a duel's game; the chats of theirs have mostly stayed.
+    """
+    table.chat = "test:ann"
+    join = await invite(table)
+    table.chat = "test:bob"
+    await accept(table, join)
+
+    def write_anew(documents: Documents, _now: int) -> Decision[None]:
+        game = read_as(documents, game_name(1), Session)
+        assert game
+        assert game.duel
+        before = replace(game, duel=replace(game.duel, game=InDuel("").game))
+        return Decision(None, {game_name(1): Write(before)})
+
+    await table.store.update(chat_space(table.chat), "before", write_anew)
+    await play(table, "test:bob", "/giveup")
+    await table.store.settled()
+    assert (await told(table)).standing.outcome is Outcome.GIVEN_UP
+    table.chat = "test:bob"
+    await table.ask("/delete yes", "bob")
+    await table.store.settled()
+    assert is_emptied((await seat_of_bob(table, join.code)).player)
