@@ -113,6 +113,8 @@ def read(text: str) -> Action:
     """Return the action that ``text`` asks for; Misread names the nearest command if none."""
     text = text.strip().lstrip(_AFTER_A_NAME)
     if not text.startswith(("/", "／")):
+        if (command := text.strip(AROUND_WORDS)).startswith(("/", "／")):
+            return read(command)
         return read_move(text) or _read_words(text)
     word, rest = first_word(text[1:])
     name = plain(word).partition("@")[0].rstrip(AROUND_WORDS)
