@@ -76,7 +76,7 @@ def test_names_of_zones(zone: str, written: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "zone", ["Atlantis", "Europe", "Eastern", "../Berlin", "zones", "Berlin 3"]
+    "zone", ["Atlantis", "Europe", "Eastern", "../Berlin", "zones", "Berlin 3", "GMT 3"]
 )
 def test_no_zones(zone: str) -> None:
     """What names no zone, or several, is refused."""
