@@ -54,7 +54,10 @@ def _data(name: str) -> bytes:
 
 @cache
 def _names() -> dict[str, str]:
-    """Return the names of all zones, by what is compared with what is written; read once, 9 kB."""
+    """Return the names of all zones, by what is compared with what is written.
+
+    Read once in a process: 9 kB, and the 50 zones that share a last part, about 1 kB each.
+    """
     zones = files(tzdata).joinpath("zones").read_text(encoding="utf-8").split()
     sharing = dict[str, list[str]]()
     for zone in zones:
