@@ -146,8 +146,9 @@ class _Received(msgspec.Struct):
     """What is read of an interaction; most of the message, which comes whole, is passed over."""
 
     type: Kind
-    id: Snowflake
-    application_id: Snowflake
+    id: Snowflake = ""
+    application_id: Snowflake = ""
+    """Neither is missed in a PING, of which nothing but the type is needed."""
     token: str = ""
     channel_id: Snowflake | None = None
     channel: _Channel | None = None
@@ -189,8 +190,8 @@ def _read(raw: _Received) -> Interaction:
     member = raw.member
     user = member.user if member else raw.user
     channel = raw.channel_id or (raw.channel.id if raw.channel else None)
-    if user is None or channel is None:
-        raise InteractionError("it does not say who, or where")
+    if user is None or channel is None or not (raw.id and raw.application_id):
+        raise InteractionError("it does not say who, where, which one, or of which application")
     is_brought = _BY_GUILD not in raw.authorizing_integration_owners
     hushed = is_brought and _is_hushed(raw)
     direct = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)

@@ -35,7 +35,11 @@ from tests.patience import PATIENCE_S
 
 PING = {"id": "1", "application_id": "1", "type": 1, "version": 1}
 PRESS = PING | {"type": 3, "channel_id": "1", "user": {"id": "1", "username": "ann"}}
-ODD = [{"type": 3}, *(PRESS | {"id": number} for number in ("x", "", "-1", "1_0", " 1", "9" * 21))]
+UNNAMED = [PRESS | {"id": number} for number in ("x", "", "-1", "1_0", " 1", "1\n", "9" * 21)]
+LACKING = [
+    {key: PRESS[key] for key in PRESS if key != lost}
+    for lost in ("id", "application_id", "channel_id", "user")
+]
 
 
 @pytest.fixture
@@ -111,7 +115,12 @@ async def test_case_24_stale(play: PlayingDiscord, age: float, status: int) -> N
     assert (await play.world.endpoint.post(PING, age=age)).status == status
 
 
-@pytest.mark.parametrize("body", [[], "x", 1, None, {"type": 99}, *ODD])
+async def test_a_bare_ping(play: PlayingDiscord) -> None:
+    """A PING is answered also if it says nothing but that it is one."""
+    assert (await play.world.endpoint.post({"type": 1})).status == 200
+
+
+@pytest.mark.parametrize("body", [[], "x", 1, None, {"type": 99}, *UNNAMED, *LACKING])
 async def test_no_interaction(play: PlayingDiscord, body: Any) -> None:
     """A signed body that is no interaction is refused with a 400, and the bot goes on."""
     assert (await play.world.endpoint.post(body)).status == 400
