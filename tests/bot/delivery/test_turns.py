@@ -202,6 +202,22 @@ async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
     assert not turns._own
 
 
+async def test_a_late_end(time: VirtualTime, turns: Turns, keeper: NotingKeeper) -> None:
+    """After a hanging sender's late end others still wait for the next one's turn, unasked."""
+    log: list[tuple[str, float]] = []
+    taken = (LONGEST + 1) * FAST.lease
+
+    async def come() -> None:
+        await time.sleep(taken + 2)
+        asked = keeper.asked
+        await send(turns, time, log, "c", 0)
+        assert keeper.asked == asked + 1
+
+    hangs = send(turns, time, log, "a", taken + 1)
+    await time.run(hangs, send(turns, time, log, "b", 5), come())
+    assert [name for name, _ in log] == ["a", "b", "c"]
+
+
 async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: NotingKeeper) -> None:
     """The turn of a killed worker is free after its lease, however long it was held."""
     log: list[tuple[str, float]] = []
