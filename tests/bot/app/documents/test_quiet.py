@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.documents.quiet import Quiet, read_quiet
+from bot.i18n import LANGUAGES, Text, own_translator
 
 HOUR = 60 * 60 * 1000
 NOW = 1_767_225_600_000
@@ -39,6 +41,14 @@ def test_quiet_hours() -> None:
     assert quiet_of("22:00-7:00 +3") == quiet_of("22-7 GMT+3") == quiet_of("22-7 +3")
     for text in ("22:30-7", "7-7", "1-2 +15", "1-2 GMT-13", "night"):
         assert read_quiet(text, NOW) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["settings.quiet_allowed", "settings.quiet_off", "option.change"])
+def test_examples(key: str, language: str) -> None:
+    """What the texts name as examples is read, a zone of the readers' among them."""
+    examples = re.findall(r"22-7 [\w+:/]+", own_translator().say(Text(key), language))
+    assert any(quiet_of(example).zone for example in examples)
 
 
 def test_quiet_hours_in_a_zone_of_half_an_hour() -> None:
