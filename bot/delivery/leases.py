@@ -28,6 +28,9 @@ class Lease:
     renewals: int = 0
     lost: bool = False
     """Whether somebody else may have had the turn meanwhile."""
+    renewal: asyncio.Task[None] | None = None
+    """The last one that was begun. The turn is given back after it: in a cluster it may be
+    overtaken, and would then take the turn again for nobody."""
 
 
 class Leases:
@@ -50,7 +53,7 @@ class Leases:
         return lease
 
     def release(self, lease: Lease) -> None:
-        """Renew ``lease`` no more."""
+        """Renew ``lease`` no more; a renewal that is on its way goes on."""
         self._held.discard(lease)
         if not self._held and self._renewing is not None:
             self._renewing.cancel()
@@ -65,7 +68,9 @@ class Leases:
         while True:
             shortest = min(lease.ticket.budget.lease for lease in self._held)
             await self._clock.sleep(shortest / _RENEWALS)
-            await asyncio.gather(*(self._renew_one(lease) for lease in self._held))
+            for lease in self._held:
+                lease.renewal = asyncio.create_task(self._renew_one(lease))
+            await asyncio.wait([lease.renewal for lease in self._held if lease.renewal])
 
     async def _renew_one(self, lease: Lease) -> None:
         if lease.renewals >= _RENEWALS * LONGEST:

@@ -147,6 +147,8 @@ class Turns:
 
     def _end(self, lease: Lease, line: str, own: asyncio.Event, how: Return) -> None:
         async def tell() -> None:
+            if lease.renewal is not None:
+                await asyncio.wait([lease.renewal])
             await self._give_back(lease.ticket, how)
             own.set()
             if self._own.get(line) is own:

@@ -14,6 +14,7 @@ from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Rate, Return, Ticket
 from bot.delivery import Turns
 from bot.delivery.leases import LONGEST
+from bot.store.turns_memory import MemoryTurns
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime, die
 
 BUDGET = Budget("test", Rate(1.0, burst=2), Rate(0.1, burst=3), lease=10.0)
@@ -187,6 +188,32 @@ async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
             assert turn.lost
 
     await time.run(live())
+
+
+async def test_a_turn_that_ends_while_it_is_renewed(time: VirtualTime) -> None:
+    """What is on the way to renew a turn does not take it again once it has been given back."""
+
+    class Slow(NotingKeeper):
+        async def renew(self, ticket: Ticket) -> bool:
+            async def arrive() -> bool:
+                await time.sleep(0.2)
+                return await MemoryTurns.renew(self, ticket)
+
+            # What was sent arrives, also for who does not wait for the answer any more.
+            return await asyncio.shield(asyncio.create_task(arrive()))
+
+    keeper, log = Slow(time), list[tuple[str, float]]()
+    turns = Turns(keeper, time, lambda: time.now / 1_000_000)
+
+    async def live() -> None:
+        await send(turns, time, log, "a", FAST.lease / 3 + 0.1)  # the renewal was sent at 1/3
+        await time.sleep(0.2)
+        await send(Turns(keeper, time), time, log, "b", 0)
+
+    await time.run(live())
+    assert log == [("a", 0.0), ("b", pytest.approx(FAST.lease / 3 + 0.3))]
+    await turns.settled()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
