@@ -38,10 +38,10 @@ def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
     return Decision(None, {CHAT: Write(replace(chat, moved_to=to, leaving=True))})
 
 
-def stay(documents: Documents, _now: int) -> Decision[None]:
-    """Let things change again in a chat that is closed and has not left."""
+def stay(documents: Documents, _now: int, *, closed_to: str) -> Decision[None]:
+    """Let things change again in a chat that was to become ``closed_to`` and has not left."""
     chat = read_as(documents, CHAT, ChatState)
-    if chat is None or not chat.leaving:
+    if chat is None or not chat.leaving or chat.moved_to != closed_to:
         return Decision(None)
     return Decision(None, {CHAT: Write(replace(chat, moved_to=None, leaving=False))})
 

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 from uuid import uuid4
 
 from msgspec.structs import replace
@@ -27,19 +27,21 @@ from bot.app.requests.request import Request
 from bot.app.screens.illustration import EndedPage
 
 T = TypeVar("T")
+_Closed: TypeAlias = tuple[str, str]
+"""A chat that is closed, and what it is to become."""
 
 
-async def whereabouts(store: Store, chat: str, behind: tuple[str, ...] = ()) -> str:
+async def whereabouts(store: Store, chat: str, behind: tuple[_Closed, ...] = ()) -> str:
     """Return the id that ``chat`` has now; raises StoreUnavailable.
 
-    Those ``behind`` are to go there, one after the other.
+    Those ``behind`` are to go there, one after the other, the nearest first.
     """
     chat, _ = await game_now(store, chat, 0, behind)
     return chat
 
 
 async def game_now(
-    store: Store, chat: str, number: int, behind: tuple[str, ...] = ()
+    store: Store, chat: str, number: int, behind: tuple[_Closed, ...] = ()
 ) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
     while state := await store.view(chat_space(chat), _state):
@@ -49,15 +51,18 @@ async def game_now(
                 await bring(store, state.coming, chat)
             elif state.moved_to is None:
                 break
-            elif chat in behind and chat == min(behind[behind.index(chat) :]):
-                # Each was told to become another of them: wherever one begins, it ends at this one.
-                await store.update(chat_space(chat), f"stayed:{uuid4().hex}", stay)
-            elif state.leaving:
-                there = await whereabouts(store, state.moved_to, (*behind, chat))
-                await bring(store, chat, there)
-            else:
+            elif not state.leaving:
                 number += state.raised.get(state.moved_to, 0)
                 chat = state.moved_to
+            else:
+                closed = chat, state.moved_to
+                if closed in behind and closed == min(behind[: behind.index(closed) + 1]):
+                    # Each was told to become another: wherever one begins, it ends at this one.
+                    reopen = partial(stay, closed_to=state.moved_to)
+                    await store.update(chat_space(chat), f"stayed:{uuid4().hex}", reopen)
+                else:
+                    there = await whereabouts(store, state.moved_to, (closed, *behind))
+                    await bring(store, chat, there)
     return chat, number
 
 

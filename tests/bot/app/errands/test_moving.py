@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -418,7 +419,7 @@ async def told_to_become(table: Table, old: str, new: str) -> None:
     table.chat = f"test:{old}"
     await table.deal(WALL)
     closing = partial(close, to=f"test:{new}")
-    await table.store.update(chat_space(table.chat), "closed", closing)
+    await table.store.update(chat_space(table.chat), f"closed:{new}", closing)
 
 
 @pytest.mark.parametrize("is_there", [False, True])
@@ -453,4 +454,38 @@ async def test_each_becomes_the_other_for_two(table: Table, asked: str, left: in
     await whereabouts(store, f"test:{asked}")
     homes = {await whereabouts(table.store, f"test:{each}") for each in WAYS}
     assert len(homes) == 1
+    assert len(await table.say("/games")) == 5
+
+
+@pytest.mark.parametrize("way", [["hall", "room"], ["hall", "attic", "room"]])
+async def test_told_to_become_the_first(table: Table, way: list[str]) -> None:
+    """Who looks a chat up finds it though its way becomes a ring meanwhile, partly gone already."""
+    for old, new in pairwise(way):
+        await told_to_become(table, old, new)
+    store = Pausing(table.backend, DocumentCodec())
+    first, last_but_one, last = way[0], *way[-2:]
+
+    async def close_the_ring() -> None:
+        await bring(table.store, f"test:{last_but_one}", f"test:{last}")
+        await told_to_become(table, last, first)
+
+    store.left, store.meanwhile, store.counts_views = len(way) - 1, close_the_ring, True
+    home = await whereabouts(store, f"test:{first}")
+    assert {await whereabouts(table.store, f"test:{each}") for each in way} == {home}
+    assert len(await table.say("/games")) == len(way) + 2
+
+
+async def test_told_to_become_a_third(table: Table) -> None:
+    """Whoever had one of two stay that became each other, late, does not reopen it for its next."""
+    for old, new in (("room", "hall"), ("hall", "room")):
+        await told_to_become(table, old, new)
+    store = Pausing(table.backend, DocumentCodec())
+
+    async def end_as_a_third() -> None:
+        assert await whereabouts(table.store, "test:room") == "test:hall"
+        await told_to_become(table, "hall", "palace")
+
+    store.left, store.meanwhile = 0, end_as_a_third
+    homes = {await whereabouts(each, "test:room") for each in (store, table.store)}
+    assert homes == {"test:palace"}
     assert len(await table.say("/games")) == 5
