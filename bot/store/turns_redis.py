@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-from redis.exceptions import RedisError
+from redis.exceptions import MaxConnectionsError, RedisError
 
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket
@@ -15,6 +16,8 @@ from bot.store.script import Script
 from bot.store.turns_micros import micros, seconds
 
 _TURNS: Final = Script("turns.lua")
+_FULL_S: Final = 0.05
+"""How long to wait for a free connection: a burst has them all for about that long."""
 
 
 class RedisTurns:
@@ -49,11 +52,15 @@ class RedisTurns:
         platform = ticket.budget.platform
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
-        try:
-            reply, _ = await self._script.run(self._link, keys, args)
-        except (RedisError, OSError) as error:
-            raise StoreUnavailable(f"the store does not answer: {error}") from error
-        return reply
+        while True:
+            try:
+                reply, _ = await self._script.run(self._link, keys, args)
+            except MaxConnectionsError:  # in a cluster all turns of a platform are of one server
+                await asyncio.sleep(_FULL_S)
+            except (RedisError, OSError) as error:
+                raise StoreUnavailable(f"the store does not answer: {error}") from error
+            else:
+                return reply
 
 
 def _figures(budget: Budget) -> list[int]:

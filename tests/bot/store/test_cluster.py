@@ -196,6 +196,8 @@ async def test_more_commands_than_connections(brief: Cluster, keys: Keys) -> Non
     await backend.snapshot("room", ("log",))
     before = learned()
     await asyncio.gather(*(backend.snapshot("room", ("log",)) for _ in range(5)))
+    turns = backend.turn_keeper()
+    await asyncio.gather(*(turns.ask(ticket(str(number)), 0) for number in range(5)))
     assert learned() == before
     await link.aclose()
 
