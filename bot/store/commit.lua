@@ -120,5 +120,6 @@ end
 if #ARGV > before_effects then
   redis.call('SET', last, worker .. ' ' .. table.concat(reply, ' ', 5), 'PX', step.crossing)
 end
-redis.call(step.publish, step.channel, notice)
+-- What is written stands, also where the user has no right to channels, as new users have not.
+redis.pcall(step.publish, step.channel, notice)
 return reply

@@ -251,6 +251,18 @@ async def test_a_server_out_of_memory(on_redis: Backends) -> None:
     )
 
 
+async def test_a_user_without_channels(on_redis: Backends) -> None:
+    """What a user commits stands and is known to, if it may tell nobody, as new users may not."""
+    user = uuid4().hex
+    rights = ("on", "nopass", "~*", "resetchannels", "+@all")
+    await on_redis.client.execute_command("ACL", "SETUSER", user, *rights)
+    link = connect(on_redis.url.replace("//", f"//{user}:any@"))
+    store = MailboxStore(RedisBackend(link, on_redis.keys), TextCodec())
+    assert await store.update("room", "1", append("a")) == Applied("a")
+    await store.close()
+    await on_redis.client.execute_command("ACL", "DELUSER", user)
+
+
 async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
     """A server that is read-only for now is waited for."""
     await in_trouble(
