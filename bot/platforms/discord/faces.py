@@ -7,28 +7,30 @@ from typing import Final
 
 from bot.app.screens.screen import Screen
 from bot.platforms.discord.components import Component, Style, face
-from bot.platforms.discord.layout import Layout
 from core.board import State
 from core.grid import Cell
 
-_REST: Final = {
-    State.CLOSED: face("\u200b", Style.PRIMARY),
+_FACES: Final = {
+    **{number: face(label) for number, label in enumerate("·12345678")},
     State.FLAGGED: face("🚩", Style.PRIMARY),
     State.EXPLODED: face("💥"),
 }
-_FACES: Final = [*map(face, "·12345678"), *(_REST[state] for state in State)]
-"""By the state of a cell."""
+"""By the state of a cell that is not closed."""
 
 
-def faces_of(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[Component]:
-    """Return how the buttons of ``cells`` look: closed ones are named if a board is shown too."""
-    states = screen.board.states()
-    faces = [_FACES[states[cell]] for cell in cells]
-    if layout is not Layout.BUTTONS:
-        for at, cell in enumerate(cells):
-            if states[cell] == State.CLOSED:
-                name = screen.coordinates.cell(screen.board.grid.name(cell))
-                faces[at] = face(name, Style.PRIMARY)
+def faces_of(screen: Screen, cells: Sequence[Cell]) -> list[Component]:
+    """Return how the buttons of ``cells`` look.
+
+    A closed one has its name, which hints use and moves are typed with: of a button Discord tells
+    a screen reader nothing but the label.
+    """
+    grid, states = screen.board.grid, screen.board.states()
+    faces = [
+        face(screen.coordinates.cell(grid.name(cell)), Style.PRIMARY)
+        if states[cell] == State.CLOSED
+        else _FACES[states[cell]]
+        for cell in cells
+    ]
     if screen.start is not None or screen.marked:
         for at, cell in enumerate(cells):
             if cell == screen.start or cell in screen.marked:

@@ -151,7 +151,7 @@ class View:
             room = limits.TEXT - length_of("\n".join(lines)) - 1
             shown = [parts.text(_fitted(lines, self._written(screen, layout, window, room, say)))]
         if layout is not Layout.TEXT and not screen.over:
-            shown += self._cells(screen, layout, window)
+            shown += self._cells(screen, window)
         shown += self._controls(scene, layout, window)
         return Payload(tuple(shown), upload)
 
@@ -198,10 +198,10 @@ class View:
             return emoji_board(screen, self._glyphs, self._emoji.of(screen.theme), room)
         return _map(screen, window, say) if screen.chances else ""
 
-    def _cells(self, screen: Screen, layout: Layout, window: Window) -> list[Component]:
+    def _cells(self, screen: Screen, window: Window) -> list[Component]:
         """Return the rows of cells to be pressed."""
         cells = window.cells(screen.rules.grid)
-        faces = faces_of(screen, layout, cells)
+        faces = faces_of(screen, cells)
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
         if emoji:
             looks = cell_looks(screen).tolist()

@@ -10,7 +10,6 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.screens.screen import Screen, screen_of
 from bot.platforms.discord.components import Style
 from bot.platforms.discord.faces import faces_of
-from bot.platforms.discord.layout import Layout
 from core.board import Board
 from core.game import Game
 from core.rules import Rules
@@ -28,19 +27,19 @@ def fresh() -> Screen:
 )
 def test_what_stands_out(given: dict[str, object], green: list[int]) -> None:
     """The good start and the cells of a hint stand out, and no others do."""
-    faces = faces_of(replace(fresh(), **given), Layout.BUTTONS, range(9))
+    faces = faces_of(replace(fresh(), **given), range(9))
     assert [at for at, face in enumerate(faces) if face["style"] == Style.SUCCESS] == green
 
 
 def test_names_as_they_were_chosen() -> None:
-    """Buttons below a board name cells in the way that the chat chose."""
+    """Closed cells, of which a screen reader knows but the label, are named as the chat chose."""
     screen = replace(fresh(), coordinates=Coordinates.ONE)
-    labels = [face["label"] for face in faces_of(screen, Layout.EMOJI, range(4))]
+    labels = [face["label"] for face in faces_of(screen, range(4))]
     assert labels == ["1:1", "1:2", "1:3", "2:1"]
 
 
 def test_what_was_opened() -> None:
     """Each cell shows what it is: a number, a flag, or the mine that went off."""
     board = Board.parse("3x3/2 1FX 2## ###")
-    faces = faces_of(replace(fresh(), board=board), Layout.BUTTONS, range(4))
+    faces = faces_of(replace(fresh(), board=board), range(4))
     assert [face["label"] for face in faces] == ["1", "🚩", "💥", "2"]
