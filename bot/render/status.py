@@ -42,7 +42,6 @@ def beside_texts(screen: Screen) -> list[Text]:
     texts += screen.earned
     if screen.opened:
         texts.append(Text("group.opened", shares=first_named(screen.opened)))
-    # Who has only flagged is named as well.
-    if screen.over and len(screen.players) > max(1, len(screen.opened)):
+    elif screen.over and len(screen.players) > 1:
         texts.append(Text("group.players", names=first_named(screen.players)))
     return texts

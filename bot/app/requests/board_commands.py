@@ -27,6 +27,7 @@ _FOREIGN: Final = re.compile(
 """Boards as other programs write them, in whatever they are pasted with."""
 _NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
 """Could be a code by its form, but likely means something else where no code is asked for."""
+_BETWEEN: Final = re.compile(r"[\s,:!。]")
 _SENT: Final = re.compile(r"/(play|duel) ([a-z0-9]+)(?!_*[a-z0-9])")
 """The command in what is sent to others, which they are to write."""
 
@@ -58,15 +59,17 @@ def read_play_shared(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
+    if foreign := _FOREIGN.findall(code):  # a part of which may look like a code of ours
+        return PlayCode(foreign[-1])
     if (found := _code_in(code)) is not None:
         return PlayShared(found)
     if ":" in code or "b=" in code:
-        return PlayCode([code, *_FOREIGN.findall(code)][-1])
+        return PlayCode(code)
     if code and is_wish(code):  # as others call it
-        return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
-    if command := command_meant(code):  # as in "play again"
-        return Misread(Text("unknown.near", command=f"/{command}"))
-    return Misread(Text("share.usage"))
+        meant: str | None = f"newgame {' '.join(rest.split())}"
+    else:
+        meant = command_meant(code)  # as in "play again"
+    return Misread(Text("unknown.near", command=f"/{meant}") if meant else Text("share.usage"))
 
 
 def read_duel(rest: str) -> Action:
@@ -85,9 +88,10 @@ def read_duel(rest: str) -> Action:
 def _code_in(written: str) -> str | None:
     """Return the last word that is a code: some paste the whole line that the code was sent in.
 
-    Others put it in quotes, or add a size, though the board is as it was shared.
+    Others put it in quotes, or add a size, though the board is as it was shared. In Chinese
+    punctuation has no space behind it.
     """
-    words = (word.strip(AROUND_CODES) for word in reversed(written.split()))
+    words = (word.strip(AROUND_CODES) for word in reversed(_BETWEEN.split(written)))
     return next(filter(is_code, words), None)
 
 

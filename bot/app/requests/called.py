@@ -9,9 +9,9 @@ from typing import Final
 from bot.i18n import keys_by_name
 from core.typed import plain
 
-AROUND_WORDS: Final = "!?.,…。*`|"
-"""What people write after a word ("help!"), or before it, as other bots want it ("!help"), or what
-marks it as bold or hidden; but not what strikes it out, for that takes it back."""
+AROUND_WORDS: Final = "!?.,…。*`|\"'«»“”‘’„「」『』"
+"""What people write after a word ("help!"), or before it, as other bots want it ("!help"), what
+quotes it, or marks it as bold or hidden; but not what strikes it out: that takes it back."""
 _SPACES: Final = str.maketrans("-_", "  ")
 
 

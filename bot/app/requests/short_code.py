@@ -7,11 +7,13 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
+from bot.app.requests.called import AROUND_WORDS
+
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that are easily taken for each other: i, l, o, 0 and 1."""
 _LENGTH: Final = 10
 """8e14 codes: of a million boards none will share a code with another, nor will one be guessed."""
-AROUND_CODES: Final = "\"'`<>()[]«»“”‘’„「」『』【】《》,.;:!?…。*_~|-"
+AROUND_CODES: Final = f"{AROUND_WORDS}<>()[]【】《》;:_~-"
 """What may stand around a code: what quotes it, ends a sentence, or marks it bold."""
 _CODE: Final = re.compile(f"[{_LETTERS}]{{{_LENGTH}}}")
 

@@ -31,8 +31,9 @@ def opened_texts(session: Session, now: int) -> tuple[Text, ...]:
     found = shares(session.game)
     if sum(session.players[seat] != SOLVER.id for seat in found) <= 1:
         return ()
-    ranked = sorted(found.items(), key=lambda each: (-each[1].cells, each[1].mines, each[0]))
-    return tuple(_opened_text(session.names[seat], share) for seat, share in ranked)
+    everybodys = [(name, found.get(seat, Share())) for seat, name in enumerate(session.names)]
+    everybodys.sort(key=lambda each: (-each[1].cells, each[1].mines))
+    return tuple(_opened_text(name, share) for name, share in everybodys)
 
 
 def _opened_text(name: str, share: Share) -> Text:

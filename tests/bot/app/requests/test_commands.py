@@ -161,6 +161,15 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("`No`.", asked.Confirm(yes=False)),
         ("||нет||", asked.Confirm(yes=False)),
         ("да…", asked.Confirm(yes=True)),
+        ('"yes"', asked.Confirm(yes=True)),
+        ("«Да»", asked.Confirm(yes=True)),
+        ("“不是”。", asked.Confirm(yes=False)),
+        ("「是」", asked.Confirm(yes=True)),
+        ("/delete 'Yes'", asked.Delete(sure=True)),
+        ("/giveup 「是」", asked.Resign(sure=True)),
+        ("«/hint»", asked.Hint()),
+        ('"help"', asked.Help()),
+        ('/save "a"', asked.Save('"a"')),
         ("/giveup да", asked.Resign(sure=True)),
         ("/delete Да", asked.Delete(sure=True)),
         ("/delete yes or no", asked.Delete()),
@@ -286,13 +295,14 @@ def test_pasted_line(before: str) -> None:
     [
         *("{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"),
         *("**{}**", "_{}_", "||{}||", "~~{}~~.", "「{}」。", "【{}】", "《{}》", "『{}』", "“{}…”"),
+        *("{}、快来", "代码：{}，请！", "代碼：「{}」。快來"),
     ],
 )
 def test_code_among_words(line: str) -> None:
     """A code is found anywhere behind its command, also inside punctuation."""
     assert read(f"/play {line.format('abcdefghjk')}") == PlayShared("abcdefghjk")
     assert read(f"/duel {line.format('ABCDEFGHJK')}") == JoinDuel("abcdefghjk")
-    for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
+    for code in ("4x4n4:1,1,u2214", "6x6n15:1,1,u2345abcde", "b=0404&m=48a0"):
         assert read(f"/play {line.format(code)}") == PlayCode(code)
 
 

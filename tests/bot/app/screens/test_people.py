@@ -66,9 +66,9 @@ async def test_who_opened_a_mine_alone(table: Table) -> None:
 
 
 async def test_who_only_flagged(table: Table) -> None:
-    """Who has flagged alone is named with the others, as before."""
+    """Who has flagged alone is named with the others, in the same line."""
     await play(table, "cid /flag c1", "bob c2", "ann d2")
-    assert await said(table) == ["Opened: Ann 5 and Bob 1", "Players: Ann, Cid and Bob"]
+    assert await said(table) == ["Opened: Ann 5, Bob 1 and Cid 0"]
 
 
 async def test_alone(table: Table) -> None:
