@@ -92,7 +92,7 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
-    how = () if _is_rematch(desk, duel.code) else (Text("duel.how"),)
+    how = _how(desk, duel)
     duel = replace(duel, game=duel_game(here.id, number))
     invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *how
     reply = start(desk, game, invited, Kept(casual=True, duel=duel))
@@ -106,9 +106,13 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
     return reply
 
 
-def _is_rematch(desk: Desk, code: str) -> bool:
-    """Tell whether the duel ``code`` follows on one that the player has played here."""
-    return _followed(desk, code) is not None
+def _how(desk: Desk, duel: InDuel) -> tuple[Text, ...]:
+    """Say how a duel goes; for whom it waits to those who have played the one before it here."""
+    before = _followed(desk, duel.code)
+    if before is None:
+        return (Text("duel.how"),)
+    awaited = None if duel.rival else _awaited(before)
+    return (awaited,) if awaited else ()
 
 
 def _followed(desk: Desk, code: str) -> InDuel | None:
@@ -195,10 +199,15 @@ def _not_yet(desk: Desk, duel: InDuel) -> Reply:
     """Say why nothing follows on ``duel`` yet: both play it, or it waits for a rival, and whom."""
     if duel.rival is not None:
         return Reply((Text("duel.going_on"),), private=True)
-    before = _followed(desk, duel.code)
+    awaited = _awaited(_followed(desk, duel.code))
+    return Reply((awaited or Text("duel.unaccepted"),), private=True)
+
+
+def _awaited(before: InDuel | None) -> Text | None:
+    """Say for whom the rematch of the duel ``before`` waits; None if it is for whoever comes."""
     if before is None or before.rival is None or is_gone(before):
-        return Reply((Text("duel.unaccepted"),), private=True)
-    return Reply((Text("duel.awaited", name=before.rival),), private=True)
+        return None
+    return Text("duel.awaited", name=before.rival)
 
 
 def _played(desk: Desk, code: str) -> InDuel | None:

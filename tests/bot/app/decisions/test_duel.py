@@ -440,7 +440,10 @@ async def test_rematch_wanted_early(table: Table) -> None:
 
 
 async def test_rematch(table: Table) -> None:
-    """The first to ask begins a rematch by the same rules; the other is told and joins it."""
+    """The first to ask begins a rematch by the same rules, and reads with whom it is.
+
+    The other is told and joins it.
+    """
     await begin(table)
     assert words(await ask(table, "ann", "/rematch")) == [
         "Your duel is still going on. When it is over, /rematch begins the next one."
@@ -449,6 +452,7 @@ async def test_rematch(table: Table) -> None:
     await win(table, "bob")
     first = await ask(table, "bob", "/rematch")
     assert isinstance(first.link, JoinDuel)
+    assert words(first)[1] == "Your rematch is waiting for Ann, who joins it with /rematch."
     assert verdict(await screen_of(table, "ann"))[1] == (
         "⚔ Bob wants a rematch. To begin it: /rematch"
     )
@@ -859,6 +863,7 @@ async def test_rematch_where_nobody_came(table: Table) -> None:
     await win(table, "ann")
     again = await ask(table, "ann", "/rematch")
     assert again.link
+    assert len(again.texts) == 1
     assert (await ask(table, "cid", typed_link(again.link))).screen
 
 
