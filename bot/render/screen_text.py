@@ -26,7 +26,7 @@ def draw_screen(
     """Return the lines of ``screen``; ``say`` puts texts into words."""
     status = " · ".join(map(say, status_texts(screen)))
     lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
-    lines += map(say, (*_part_texts(screen, window), *beside_texts(screen)))
+    lines += map(say, (*_part_texts(screen, window), *beside_texts(screen, drawn=True)))
     return [*lines, *map_lines(screen, say, window)]
 
 

@@ -35,9 +35,16 @@ def status_texts(screen: Screen) -> list[Text]:
     return texts
 
 
-def beside_texts(screen: Screen) -> list[Text]:
-    """Return the sentences that belong to a board: what the lesson asks for, who played."""
+def beside_texts(screen: Screen, *, drawn: bool = False) -> list[Text]:
+    """Return the sentences that belong to a board: what the lesson asks for, who played.
+
+    Where the board is text, or is ``drawn`` as such, its sign for a good start is explained.
+    """
     texts = [screen.lesson] if screen.lesson else []
+    start = None if screen.lesson else screen.start
+    if (drawn or screen.text_only) and start is not None and not screen.board.flagged[start]:
+        named = Text("alt.start", cell=screen.board.grid.name(start))
+        texts.append(screen.coordinates.spell(named))
     texts += screen.verdict
     texts += screen.earned
     if screen.opened:

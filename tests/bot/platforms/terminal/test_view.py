@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from bot.app.decisions.talk import LANGUAGE_MENU
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
+from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.links import Link
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text, Translator
 from bot.platforms.terminal import View
-from bot.render import load_theme
+from bot.render import beside_texts, load_theme
 from core.board import Board
 from core.game import Game
 from core.rules import Rules
@@ -47,6 +48,23 @@ def test_board_then_texts() -> None:
     assert lines[-1].startswith("There is no game here")
 
 
+def test_start_is_named() -> None:
+    """Where a board is text, what its sign for a good start means is said, until that is gone."""
+    begun = Session(3, "a", Game.new(Rules(5, 5, 3)))
+    by_numbers = screen_of(begun, 0, Settings(coordinates=Coordinates.ONE))
+    assert list(view().lines(Reply((), by_numbers)))[-1] == "A good place to start: 3:3."
+    text_only = screen_of(begun, 0, Settings(text_only=True))
+    assert [TRANSLATOR.say(each, "en") for each in beside_texts(text_only)] == [
+        "A good place to start: c3."
+    ]
+    flagged = replace(
+        by_numbers, board=replace(by_numbers.board, flagged=bytes(12 * [0] + 13 * [1]))
+    )
+    for shown in (flagged, replace(by_numbers, start=None)):
+        assert "start" not in list(view().lines(Reply((), shown)))[-1]
+    assert not beside_texts(by_numbers), "buttons show it by themselves"
+
+
 def test_status_of_special_games() -> None:
     """Lives, undone moves, the mode, a rival and a round are shown where they matter.
 
@@ -72,18 +90,18 @@ def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("LINES", "20")
     large = screen(Rules(100, 100, 999))
-    lines = list(view(fitted=True).lines(Reply((), replace(large, focus=9999))))
+    running = replace(large, start=None)
+    lines = list(view(fitted=True).lines(Reply((), replace(running, focus=9999))))
     assert lines[-2].startswith("Rows 93–100, columns 85–100.")
     assert lines[-1] == "elsewhere with /board and a cell."
-    changed = replace(large, changed=frozenset({0, 1, 101}))
+    changed = replace(running, changed=frozenset({0, 1, 101}))
     assert list(view(fitted=True).lines(Reply((), changed)))[-2].startswith("Rows 1–8")
-    marked = replace(large, marked=frozenset({9999}), changed=frozenset({0}))
+    marked = replace(running, marked=frozenset({9999}), changed=frozenset({0}))
     assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), marked)))[-2]
-    hinted = replace(large, marked=frozenset(range(10_000)), focus=9999)
+    hinted = replace(running, marked=frozenset(range(10_000)), focus=9999)
     assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), hinted)))[-2]
-    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-2]
-    running = replace(large, start=None)
     assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-2]
+    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-3]
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
@@ -103,7 +121,8 @@ def test_no_line_is_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch, col
 def test_nothing_is_cut_on_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read by another program is whole: the board, and each text in a line of its own."""
     monkeypatch.setenv("COLUMNS", "20")
-    lines = list(view().lines(Reply((Text("newgame.usage"),), screen(Rules(16, 30, 99)))))
+    running = replace(screen(Rules(16, 30, 99)), start=None)
+    lines = list(view().lines(Reply((Text("newgame.usage"),), running)))
     assert lines[-1] == TRANSLATOR.say(Text("newgame.usage"), "en")
     assert lines[-2].split() == ["16", *"#" * 30, "16"]
 
