@@ -125,14 +125,18 @@ class Desk(Papers):
 
     @property
     def meant(self) -> Session | None:
-        """The current game, or in a group the player's last one if they have no part in that."""
+        """The current game, or in a group the player's last one if they have no part in that.
+
+        Everybody has a part in a round of a tournament until they play on something else.
+        """
         current, player = self.current, self.request.player.id
         if self.request.chat.private or current is None:
             return current
         is_done = current.game.outcome and current.number != self.chat.current  # as in a duel
         if current.is_of(player) and not is_done:
             return current
-        return self.last_of(lambda each: each.is_of(player)) or current
+        own = self.last_of(lambda each: each.is_of(player))
+        return current if own is None or _is_newer_round(current, own) else own
 
     def last_of(self, is_kind: Callable[[Session], bool]) -> Session | None:
         """Return the game of some kind that was moved on last here, if that was within the hour."""
@@ -303,3 +307,9 @@ def _game_on(reply: Reply) -> int | None:
 def _was_undone(session: Session) -> bool:
     """Tell whether the last move was to take one back."""
     return any(isinstance(timed.move, Undo) for timed in session.game.history[-1:])
+
+
+def _is_newer_round(session: Session, own: Session) -> bool:
+    """Tell whether a round that everybody plays on began after the last move on ``own``."""
+    is_running = session.tournament is not None and session.game.outcome is None
+    return is_running and own.clock.last < (session.clock.since or session.clock.last)

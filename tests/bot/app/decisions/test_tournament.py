@@ -311,6 +311,28 @@ async def test_what_comes_too_late(table: Table, asked: str) -> None:
     assert "/next" not in said
 
 
+async def test_a_board_of_before(table: Table) -> None:
+    """A command is about a round that began after its player's own board was moved on last."""
+    table.private = False
+    await table.ask("/newgame 9 9 10", "bob")
+    await table.ask("/open a1", "bob")
+    await table.wait(1000)
+    await table.ask("/tournament 2 9 9 10")
+    assert (await about(table, "/board", "bob"), await about(table, "/open e5", "bob")) == (2, 2)
+    await table.wait(1000)
+    await table.ask("/newgame 9 9 10", "cid")
+    await table.ask("/open e5", "cid")
+    await table.ask("/flag a1", "bob", game=2)
+    assert await about(table, "/flag a1", "cid") == 3, "who began another game meanwhile plays that"
+
+
+async def about(table: Table, text: str, player: str) -> int:
+    """Return the number of the game that a command of ``player`` is about."""
+    reply = await table.ask(text, player)
+    assert reply.screen
+    return reply.screen.number
+
+
 async def test_tournaments_side_by_side(table: Table) -> None:
     """Each tournament goes on by itself, even if another begins or ends meanwhile."""
     table.private = False
