@@ -25,7 +25,7 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("give", "i need a hint", "need a hint"), "hint"),  # as in "give me a hint"
+    **dict.fromkeys(("give", "дай", "i need a hint", "need a hint"), "hint"),  # "give me a hint"
     **dict.fromkeys(("pause", "сохрани", "пауза", "存档", "存檔", "暂停", "暫停"), "save"),
     **dict.fromkeys(("continue", "загрузи", "продолжить", "продолжай"), "load"),
     **dict.fromkeys(("加载", "读档", "继续", "載入", "讀檔", "繼續"), "load"),
@@ -35,7 +35,7 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("scanner", "power up", "power ups", "powerups"), "scan"),
     **dict.fromkeys(("give up", "i give up", "сдаюсь", "я сдаюсь", "стоп"), "giveup"),
     **dict.fromkeys(("停止", "投降", "我认输", "我認輸"), "giveup"),
-    **dict.fromkeys(("ещё", "заново", "начать заново", "重来", "重來"), "again"),
+    **dict.fromkeys(("ещё", "сначала", "заново", "начать заново", "重来", "重來"), "again"),
     **dict.fromkeys(("再来一局", "再來一局", "再玩一局", "重新开始", "重新開始"), "again"),
     **dict.fromkeys(("отмена", "отмени", "撤銷", "悔棋"), "undo"),
     **dict.fromkeys(("подскажи ход", "给个提示", "給個提示", "给我提示", "給我提示"), "hint"),

@@ -67,6 +67,8 @@ from bot.i18n import LANGUAGES, Text, own_translator
         ("give me a hint, please", "hint"),
         ("I need a hint", "hint"),
         ("give up", "giveup"),
+        ("дай подсказку, пожалуйста", "hint"),
+        ("сначала", "again"),
         ("сохрани вечер", "save"),
         ("存檔 晚上", "save"),
         ("пауза", "save"),

@@ -183,6 +183,8 @@ def test_help(text: str) -> None:
         ),
         *("What is this?", "what's this bot", "how do I win", "Что это такое?", "а как выиграть?"),
         *("这是什么？", "这个怎么赢", "這是什麼遊戲", "要怎樣才能贏？"),
+        *("how do I flag a cell?", "How to start", "как поставить флаг?", "а как открыть клетку"),
+        *("как начать игру", "怎么插旗？", "如何开始", "怎麼標雷", "請問如何開格"),
     ],
 )
 def test_help_in_a_sentence(text: str) -> None:
