@@ -31,9 +31,9 @@ def opened_texts(session: Session, now: int) -> tuple[Text, ...]:
     found = shares(session.game)
     if sum(session.players[seat] != SOLVER.id for seat in found) <= 1:
         return ()
-    everybodys = [(name, found.get(seat, Share())) for seat, name in enumerate(session.names)]
-    everybodys.sort(key=lambda each: (-each[1].cells, each[1].mines))
-    return tuple(_opened_text(name, share) for name, share in everybodys)
+    ranked = [(name, found.get(seat, Share())) for seat, name in enumerate(session.names)]
+    ranked.sort(key=lambda each: (-each[1].cells, each[1].mines))
+    return tuple(_opened_text(name, share) for name, share in ranked)
 
 
 def _opened_text(name: str, share: Share) -> Text:
