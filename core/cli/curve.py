@@ -13,7 +13,7 @@ from core.cli.board import DEFAULT, add_first, first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import GUESSES, play
-from core.cli.values import at_least_one, opened, seed_of_layouts, threads, whole
+from core.cli.values import number_of_games, opened, seed_of_layouts, threads, whole
 from core.rules import FirstOpen, Rules
 from core.solver.policy import POLICIES
 
@@ -35,7 +35,7 @@ def add_curve(commands: Any) -> None:
     )
     add_first(parser, None, "default: both")
     parser.add_argument(
-        "--games", type=at_least_one, default=1000, help=f"games for each point, {DEFAULT}"
+        "--games", type=number_of_games, default=1000, help=f"games for each point, {DEFAULT}"
     )
     parser.add_argument(
         "--seed", type=seed_of_layouts, default=1, help=f"of the layouts, {DEFAULT}"

@@ -14,7 +14,7 @@ from typing import Any
 from core.board import Board
 from core.cli.aside import aside
 from core.cli.board import DEFAULT, add_board, first_cell, rules_of
-from core.cli.values import at_least_one, seed_of_layouts
+from core.cli.values import number_of_games, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, Why, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.layers import inverse, where
@@ -27,7 +27,7 @@ def add_generate(commands: Any) -> None:
     parser = commands.add_parser("generate", help="print layouts, no-guess or not")
     add_board(parser, FirstOpen.OPENING)
     parser.add_argument(
-        "--count", type=at_least_one, default=1, help=f"how many layouts, {DEFAULT}"
+        "--count", type=number_of_games, default=1, help=f"how many layouts, {DEFAULT}"
     )
     parser.add_argument("--seed", type=seed_of_layouts, help="default: different at every run")
     parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")

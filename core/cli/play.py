@@ -21,7 +21,7 @@ import numpy.typing as npt
 from core.cli.aside import aside
 from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
-from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts, threads
+from core.cli.values import milliseconds, number_of_games, opened, seed_of_layouts, threads
 from core.rules import FirstOpen
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.play import guess_on, play_games
@@ -48,7 +48,7 @@ def add_play(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("play", help="play games and print how they went")
     add_board(parser, FirstOpen.OPENING)
-    parser.add_argument("--games", type=at_least_one, help="default: 1000, or all of --layouts")
+    parser.add_argument("--games", type=number_of_games, help="default: 1000, or all of --layouts")
     parser.add_argument(
         "--seed", type=seed_of_layouts, default=1, help=f"of the layouts drawn, {DEFAULT}"
     )

@@ -20,6 +20,9 @@ from core.rules import FirstOpen
 STDOUT: Final = 1
 """The descriptor of standard output."""
 
+MOST_GAMES: Final = 100_000_000
+"""The outcomes of all, five bytes a game, are kept in memory until the last is played."""
+
 MOST_THREADS: Final = 256
 """More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
 
@@ -52,29 +55,28 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
 
 
-def _at_least(text: str, least: int) -> int:
+def _within(text: str, least: int, most: float) -> int:
     number = whole(text)
     if number < least:
         raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+    if number > most:
+        raise argparse.ArgumentTypeError(f"{text} is more than {most}")
     return number
 
 
-def at_least_one(text: str) -> int:
-    """Read a whole number that is 1 at least, for argparse."""
-    return _at_least(text, 1)
+def number_of_games(text: str) -> int:
+    """Read a number of games, or of layouts for them, for argparse."""
+    return _within(text, 1, MOST_GAMES)
 
 
 def threads(text: str) -> int:
     """Read a number of threads, for argparse."""
-    number = at_least_one(text)
-    if number > MOST_THREADS:
-        raise argparse.ArgumentTypeError(f"{text} is more than {MOST_THREADS}")
-    return number
+    return _within(text, 1, MOST_THREADS)
 
 
 def seed_of_layouts(text: str) -> int:
     """Read the seed that layouts are drawn from, for argparse."""
-    return _at_least(text, 0)
+    return _within(text, 0, math.inf)
 
 
 def milliseconds(text: str) -> float:
