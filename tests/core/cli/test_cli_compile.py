@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from multiprocessing import active_children
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, SIGKILL, getsignal, signal
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 from core.cli import compile as compiling
 from core.cli.compile import TO_COME
 from core.cli.main import main
+from core.generate.kernels import move_on
+from core.solver.kernels.deciding import search
 from tests.patience import PATIENCE_S
 
 
@@ -26,6 +29,25 @@ def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     """``compile`` says how long it took."""
     assert output(capsys, "compile").endswith(" s\n")
     assert output(capsys, "compile", "--all").endswith(" s\n")
+
+
+def help_and_note() -> None:
+    """Help out, then write down which of two kernels this process has compiled or loaded."""
+    compiling.help_out()
+    kernels: list[Any] = [search, move_on]
+    has = [kernel.__name__ for kernel in kernels if kernel.signatures]
+    Path(os.environ["NOTES"]).write_text(" ".join(has), encoding="ascii")
+
+
+def test_what_a_helper_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second process compiles what reasons and no-guess layouts take, before help ends."""
+    notes = tmp_path / "notes"
+    monkeypatch.setenv("NOTES", str(notes))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling, "help_out", help_and_note)
+    with compiling._helper():
+        pass
+    assert notes.read_text(encoding="ascii") == "search move_on"
 
 
 @pytest.mark.parametrize("cores", [1, 2])
