@@ -1,8 +1,8 @@
 """Codec: a game as versioned bytes, its mines among them.
 
 Form 1: form, rows, cols and lives (a byte each); mines (two bytes); a byte of options;
-three bitsets (opened or exploded, flagged, and mines where there is a layout), a bit a cell, the
-first cell the most significant; the history (``core.history``); CRC32 of all that, big-endian.
+three packed layers (opened or exploded, flagged, and mines where there is a layout;
+``core.layers``); the history (``core.history``); CRC32 of all that, big-endian.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from zlib import crc32
 
 from core.game import Game, Outcome
 from core.history import History
+from core.layers import either, packed, unpacked, where, without
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 
@@ -21,8 +22,6 @@ _HEAD: Final = struct.Struct(">BBBBHB")
 _CRC: Final = struct.Struct(">I")
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
 _OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS, _DRIFTING, _BLINDFOLD = 3, 4, 8, 16, 32, 64, 128
-_TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
-_FROM_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class CodecError(ValueError):
@@ -39,10 +38,9 @@ def encode(game: Game) -> bytes:
     options |= _DRIFTING if rules.drifting else 0
     options |= _BLINDFOLD if rules.blindfold else 0
     head = _HEAD.pack(FORM, rules.rows, rules.cols, rules.lives, rules.mines, options)
-    sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
-    sets += [_bits(minefield.mines)] if minefield else []
-    body = head + b"".join(_pack(bits, len(rules.grid)) for bits in sets)
-    body += game.history.packed
+    layers = [either(game.opened, game.exploded), game.flagged]
+    layers += [minefield.mines] if minefield else []
+    body = head + b"".join(map(packed, layers)) + game.history.packed
     return body + _CRC.pack(crc32(body))
 
 
@@ -68,33 +66,16 @@ def _decode(body: bytes) -> Game:
     drawn = bool(options & _LAYOUT)
     size = (cells + 7) // 8
     starts = [_HEAD.size + size * i for i in range(4 if drawn else 3)]
-    sets = [_unpack(body[start : start + size], cells) for start in starts[:-1]]
-    layout = sets.pop() if drawn else 0
-    if drawn and layout.bit_count() != mines:
+    layers = [unpacked(body[start : start + size], cells) for start in starts[:-1]]
+    layout = layers.pop() if drawn else bytes(cells)
+    if drawn and layout.count(1) != mines:
         raise CodecError("a layout with another number of mines")
     return Game(
         rules,
-        opened=_layer(sets[0] & ~layout, cells),
-        exploded=_layer(sets[0] & layout, cells),
-        flagged=_layer(sets[1], cells),
-        minefield=Minefield(rules.grid, _layer(layout, cells)) if drawn else None,
+        opened=without(layers[0], layout),
+        exploded=where(layers[0], layout),
+        flagged=layers[1],
+        minefield=Minefield(rules.grid, layout) if drawn else None,
         history=History.unpack(body[starts[-1] :], cells),
         outcome=_OUTCOMES[options & _OUTCOME],
     )
-
-
-def _bits(layer: bytes) -> int:
-    """Return ``layer`` as a number with a bit a cell, the first cell the most significant."""
-    return int(layer.translate(_TO_DIGITS), 2)
-
-
-def _layer(bits: int, cells: int) -> bytes:
-    return f"{bits:0{cells}b}".encode().translate(_FROM_DIGITS)
-
-
-def _pack(bits: int, cells: int) -> bytes:
-    return (bits << -cells % 8).to_bytes((cells + 7) // 8)
-
-
-def _unpack(data: bytes, cells: int) -> int:
-    return int.from_bytes(data) >> (len(data) * 8 - cells)

@@ -1,7 +1,7 @@
 """Replays in the open format evf, which other Minesweeper programs read.
 
 Form 1: flags, size and mines, cell size in pixels, mode, 3BV, time in ms; names, each ended by a
-zero byte; the mines, a bit a cell; then what the mouse did, each with its time (3 bytes, ms) and
+zero byte; the mines, a packed layer; then what the mouse did, each with its time (3 bytes, ms) and
 place (pixels), and a byte that says there is no checksum. Numbers are big-endian. Source:
 ``EvfVideo::parse_v1`` in ms_toollib, whose reader the tests use; of the modes, ``layMine`` in
 Metasweeper's mineSweeperGUI.py.
@@ -17,6 +17,7 @@ from core.changes import Change, changes
 from core.game import Game, Outcome
 from core.grid import Cell, Grid
 from core.history import TimedMove, standing
+from core.layers import packed
 from core.move import Chord, Move, Open
 from core.score import count_bbbv
 
@@ -58,16 +59,11 @@ def write_evf(game: Game) -> bytes:
     names = _SOFTWARE + bytes(1 + _NAMES)
     made = changes(minefield, standing(game.history))
     events = b"".join(_events(made, rules.grid, game.started_at or 0))
-    return head + _time(game.elapsed(0)) + names + _bits(minefield.mines) + events + _END
+    return head + _time(game.elapsed(0)) + names + packed(minefield.mines) + events + _END
 
 
 def _time(ms: int) -> bytes:
     return min(max(ms, 0), _LATEST).to_bytes(3)
-
-
-def _bits(mines: bytes) -> bytes:
-    padded = "".join(map(str, mines + bytes(-len(mines) % 8)))
-    return int(padded, 2).to_bytes(len(padded) // 8)
 
 
 def _events(made: Iterable[tuple[TimedMove, Change]], grid: Grid, start: int) -> Iterator[bytes]:

@@ -1,4 +1,7 @@
-"""Layers: a byte a cell, 0 or 1; worked on as whole integers, many times faster than by byte."""
+"""Layers: a byte a cell, 0 or 1; worked on as whole integers, many times faster than by byte.
+
+Packed, a layer has a bit a cell, the first cell the most significant.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from typing import Final
 from core.grid import Cell
 
 _FLIPPED: Final = bytes.maketrans(b"\0\1", b"\1\0")
+_TO_BINARY: Final = bytes.maketrans(b"\0\1", b"01")
+_FROM_BINARY: Final = bytes.maketrans(b"01", b"\0\1")
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"
 
 
 def with_cells(layer: bytes, cells: Collection[Cell]) -> bytes:
@@ -64,3 +70,21 @@ def where(values: bytes, layer: bytes) -> bytes:
     """Return ``values`` (any byte a cell) with zeros wherever ``layer`` is not set."""
     # A byte of 1 times 255 is a byte of ones.
     return (int.from_bytes(values) & int.from_bytes(layer) * 255).to_bytes(len(values))
+
+
+def packed(layer: bytes) -> bytes:
+    """Return ``layer`` packed into bytes, the last one filled with zeros."""
+    bits = int(layer.translate(_TO_BINARY), 2) << -len(layer) % 8
+    return bits.to_bytes((len(layer) + 7) // 8)
+
+
+def unpacked(data: bytes, cells: int) -> bytes:
+    """Return the layer of so many ``cells`` that ``data`` is; ValueError if that is too short."""
+    bits = int.from_bytes(data) >> (len(data) * 8 - cells)
+    return f"{bits:0{cells}b}".encode().translate(_FROM_BINARY)
+
+
+def in_digits(layer: bytes, bits: int) -> str:
+    """Return ``layer`` packed into digits of so many ``bits``, up to 5, the last filled as well."""
+    binary = (layer + bytes(-len(layer) % bits)).translate(_TO_BINARY).decode()
+    return "".join(_DIGITS[int(binary[at : at + bits], 2)] for at in range(0, len(binary), bits))

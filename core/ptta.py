@@ -14,13 +14,13 @@ from typing import Final
 from core.board import NotationError
 from core.game import Game
 from core.grid import Grid
+from core.layers import in_digits
 from core.minefield import Minefield
-from core.tatham import begin
+from core.tatham import begin, of_digits
 
 _LINK: Final = re.compile(r"(?:.*[?&])?b=([0-9]{1,6})&m=([0-9a-v]{1,2000})(?:[&#].*)?", re.ASCII)
 _SITE: Final = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _CLASSIC: Final = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
-_DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"
 _BITS: Final = 5
 
 
@@ -29,11 +29,9 @@ def write_ptta(game: Game) -> str:
     if game.minefield is None:
         raise ValueError("there is no layout yet")
     grid, mines = game.rules.grid, game.minefield.mines
-    bits = "".join(map(str, mines + bytes(-len(mines) % _BITS)))
-    digits = (int(bits[at : at + _BITS], 2) for at in range(0, len(bits), _BITS))
     width = max(2, len(str(grid.rows)), len(str(grid.cols)))
     size = f"{grid.cols:0{width}}{grid.rows:0{width}}"
-    return f"{_SITE}?b={size}&m={''.join(_DIGITS[digit] for digit in digits)}"
+    return f"{_SITE}?b={size}&m={in_digits(mines, _BITS)}"
 
 
 def read_ptta(text: str) -> Game:
@@ -45,11 +43,7 @@ def read_ptta(text: str) -> Game:
     if found is None:
         raise NotationError("this is no link with a board")
     cols, rows = _size(found[1])
-    bits = "".join(f"{int(digit, 32):0{_BITS}b}" for digit in found[2])
-    cells = rows * cols
-    if len(bits) != -(-cells // _BITS) * _BITS or "1" in bits[cells:]:
-        raise NotationError("the board does not fit its size")
-    mines = bytes(map(int, bits[:cells]))
+    mines = of_digits(found[2], _BITS, rows * cols)
     return begin(rows, cols, mines, _first(rows, cols, mines))
 
 

@@ -14,10 +14,12 @@ from typing import Final
 from core.board import NotationError
 from core.game import Game, replay
 from core.history import TimedMove
+from core.layers import in_digits
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import FirstOpen, Rules, RulesError
 
+_BITS: Final = 4
 _ID: Final = re.compile(
     r"(?P<cols>\d{1,3})x(?P<rows>\d{1,3})(?:n(?P<mines>\d{1,5}))?a?:"
     r"(?P<col>\d{1,3}),(?P<row>\d{1,3}),u(?P<layout>[0-9a-f]{1,2500})",
@@ -32,10 +34,8 @@ def write_tatham(game: Game) -> str:
         raise ValueError("there is no layout yet")
     grid, mines = game.rules.grid, game.minefield.mines
     row, col = grid.row_col(first)
-    padded = mines + bytes(-len(mines) % 4)
-    bits = "".join(map(str, padded))
-    digits = "".join(f"{int(bits[at : at + 4], 2):x}" for at in range(0, len(bits), 4))
-    return f"{grid.cols}x{grid.rows}n{game.rules.mines}:{col},{row},u{digits}"
+    size = f"{grid.cols}x{grid.rows}n{game.rules.mines}"
+    return f"{size}:{col},{row},u{in_digits(mines, _BITS)}"
 
 
 def read_tatham(text: str) -> Game:
@@ -44,15 +44,23 @@ def read_tatham(text: str) -> Game:
     if found is None:
         raise NotationError("this is no game ID in plain form")
     cols, rows, col, row = map(int, found.group("cols", "rows", "col", "row"))
-    bits = "".join(f"{int(digit, 16):04b}" for digit in found["layout"])
-    cells = rows * cols
-    # The last digit may have bits beyond the last cell: none of them is a mine.
-    if len(bits) != (cells + 3) // 4 * 4 or "1" in bits[cells:] or row >= rows or col >= cols:
-        raise NotationError("the ID does not fit its size")
-    mines = bytes(map(int, bits[:cells]))
+    if row >= rows or col >= cols:
+        raise NotationError("the first cell is off the board")
+    mines = of_digits(found["layout"], _BITS, rows * cols)
     if found["mines"] and int(found["mines"]) != sum(mines):
         raise NotationError("the ID has another number of mines")
     return begin(rows, cols, mines, row * cols + col)
+
+
+def of_digits(digits: str, bits: int, cells: int) -> bytes:
+    """Return the layer of so many ``cells`` that ``in_digits`` wrote; NotationError if it did not.
+
+    The last digit may have bits beyond the last cell: none of them is a mine.
+    """
+    binary = "".join(f"{int(digit, 1 << bits):0{bits}b}" for digit in digits)
+    if len(digits) != -(-cells // bits) or "1" in binary[cells:]:
+        raise NotationError("the layout does not fit its size")
+    return bytes(map(int, binary[:cells]))
 
 
 def begin(rows: int, cols: int, mines: bytes, first: int) -> Game:

@@ -17,7 +17,7 @@ from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.values import number_of_games, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, Why, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
-from core.layers import inverse, where
+from core.layers import in_digits, inverse, where
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 
@@ -96,7 +96,7 @@ def _lines(layout: Layout, number: int, options: argparse.Namespace) -> Iterator
     minefield = layout.generated.minefield
     proof = aside(prove, minefield, layout.first) if options.proof else None
     if options.hex:
-        yield _hex(minefield)
+        yield in_digits(minefield.mines, 4)
     elif options.json:
         yield json.dumps(_plain(layout, proof, asked=options.proof))
     else:
@@ -104,13 +104,6 @@ def _lines(layout: Layout, number: int, options: argparse.Namespace) -> Iterator
         yield str(_shown(minefield))
         if options.proof:
             yield from _told(proof, minefield.grid)
-
-
-def _hex(minefield: Minefield) -> str:
-    cells = len(minefield.grid)
-    digits = -(-cells // 4)
-    bits = int("".join(map(str, minefield.mines)), 2) << (4 * digits - cells)
-    return f"{bits:0{digits}x}"
 
 
 def _title(layout: Layout, number: int) -> str:
