@@ -64,12 +64,9 @@ def fortune(game: Game, chances: Iterable[Chance]) -> Fortune:
     )
 
 
-def chances_met(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
-    """Return the chances of all opens of a finished ``game``, by its graded ``moves``.
-
-    Those that were taken back are left out.
-    """
+def chances_met(moves: Iterable[GradedMove]) -> Iterator[Chance]:
+    """Return the chances of the graded ``moves`` of a game, those taken back left out."""
     for move in moves:
         if not move.undone:
-            hangs = game.rules.lives - move.before.exploded.count(1) == 1
-            yield Chance(move.made.safe, move.made.win * hangs, move.survived)
+            is_last_life = move.before.lives_left == 1
+            yield Chance(move.made.safe, move.made.win * is_last_life, move.survived)

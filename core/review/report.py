@@ -10,9 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from core.board import Board
 from core.game import Game, Outcome, Played, drawn_before
-from core.history import History
 from core.move import Open
 from core.review.accuracy import accuracy
 from core.review.flags import WrongFlag, wrong_flags
@@ -80,18 +78,18 @@ def review_in_pieces(game: Game, moves: Iterable[GradedMove]) -> Generator[None,
     for flag in wrong_flags(game):
         flags.append(flag)
         yield
-    turning = yield from _turning(game, moves)
+    turning = yield from _turning(moves)
     return Review(
         outcome=game.outcome,
         moves=moves,
         accuracy=accuracy(moves),
-        fortune=fortune(game, chances_met(game, moves)),
+        fortune=fortune(game, chances_met(moves)),
         wrong_flags=tuple(flags),
         turning=turning,
     )
 
 
-def _turning(game: Game, moves: Iterable[GradedMove]) -> Generator[None, None, Turning | None]:
+def _turning(moves: Iterable[GradedMove]) -> Generator[None, None, Turning | None]:
     """Return the choice that gave away the most; if that is too little, the guess of most luck.
 
     Luck may be good or bad. None if there was no guess either. Yields after each move of the
@@ -107,20 +105,13 @@ def _turning(game: Game, moves: Iterable[GradedMove]) -> Generator[None, None, T
         if move is None:
             return None
         cause, change = Cause.LUCK, move.luck
-    return Turning(move, cause, change, (yield from _solver_wins(game, move.board)))
+    return Turning(move, cause, change, (yield from _solver_wins(move.before)))
 
 
-def _solver_wins(game: Game, board: Board) -> Generator[None, None, bool]:
-    """Return whether the solver wins from ``board`` of ``game`` without opening a mine."""
-    game = replace(
-        game,
-        opened=board.opened,
-        exploded=board.exploded,
-        flagged=bytes(len(board.flagged)),
-        history=History(),
-        outcome=None,
-    )
-    while game.outcome is None and game.exploded == board.exploded:
+def _solver_wins(before: Game) -> Generator[None, None, bool]:
+    """Return whether the solver wins from ``before`` without opening a mine."""
+    game = replace(before, flagged=bytes(len(before.flagged)))
+    while game.outcome is None and game.exploded == before.exploded:
         game = _solver_plays(game)
         yield
     return game.outcome is Outcome.WON
