@@ -33,20 +33,22 @@ def shares(game: Game) -> Mapping[int, Share]:
 
     It is empty where mines have drifted, and before the first open.
     """
-    minefield, counts = game.minefield, dict[int, list[int]]()
+    minefield, found = game.minefield, dict[int, Share]()
     if minefield is None or game.rules.drifting:
         return {}
     opening_of, met = _opening_of(minefield), set[int]()
     for timed, did in changes(minefield, standing(game.history)):
         if did.opened or did.exploded:
-            own = counts.setdefault(timed.by, [0, 0, 0])
             # Flags can keep a part of an opening closed, which is worth nothing when opened later.
             new = {opening_of[cell] for cell in did.opened if cell in opening_of} - met
             met |= new
-            own[0] += len(did.opened)
-            own[1] += len(did.exploded)
-            own[2] += len(new) + _single(minefield, did.opened)
-    return {seat: Share(*each) for seat, each in counts.items()}
+            own = found.get(timed.by, Share())
+            found[timed.by] = Share(
+                cells=own.cells + len(did.opened),
+                mines=own.mines + len(did.exploded),
+                worth=own.worth + len(new) + _single(minefield, did.opened),
+            )
+    return found
 
 
 def _opening_of(minefield: Minefield) -> dict[Cell, int]:
