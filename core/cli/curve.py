@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from math import sqrt
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -12,7 +11,7 @@ from typing import Any, Final
 from core.cli.board import DEFAULT, add_first, first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
-from core.cli.play import GUESSES, play
+from core.cli.play import GUESSES, play, success
 from core.cli.values import number_of_games, opened, seed_of_layouts, threads, whole
 from core.rules import FirstOpen, Rules
 from core.solver.policy import POLICIES
@@ -85,8 +84,7 @@ def _series(options: argparse.Namespace, first: FirstOpen, mines: int) -> Series
 def _point(options: argparse.Namespace, series: Series) -> Point:
     policy = POLICIES[options.policy]
     won, _ = play(series, drawn(series, options.seed), policy, options.workers)
-    rate = float(won.mean())
-    return Point(series.rules.mines, 100 * rate, 100 * sqrt(rate * (1 - rate) / series.games))
+    return Point(series.rules.mines, *success(won))
 
 
 def _json(curves: list[Curve], published: tuple[Point, ...]) -> str:

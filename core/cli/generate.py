@@ -78,10 +78,11 @@ def _none_found(number: int, found: NotGenerated) -> str:
 
 def _layout(rules: Rules, first: Cell, rng: Random, *, guess_free: bool) -> Layout | NotGenerated:
     started = perf_counter()
-    if not guess_free:
-        found: Generated | NotGenerated = Generated(uniform(rules, first, rng), False, 1)
-    else:
-        found = no_guess(rules, first, rng)
+    found = (
+        no_guess(rules, first, rng)
+        if guess_free
+        else Generated(uniform(rules, first, rng), adjusted=False, tries=1)
+    )
     ms = 1000 * (perf_counter() - started)
     return found if isinstance(found, NotGenerated) else Layout(first, found, ms)
 

@@ -79,14 +79,11 @@ class _Plot:
 
     def curve(self, curve: Curve, colour: str) -> Iterator[str]:
         """Yield the band of one standard error and the line through the points."""
+        line = [(p.mines, p.rate) for p in curve.points]
         upper = [(p.mines, p.rate + p.error) for p in curve.points]
         lower = [(p.mines, p.rate - p.error) for p in reversed(curve.points)]
-        band, line = (
-            self._path(upper + lower),
-            self._path([(p.mines, p.rate) for p in curve.points]),
-        )
-        yield f'<path d="{band}Z" fill="{colour}" opacity="0.25"/>'
-        yield f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="2"/>'
+        yield f'<path d="{self._path(upper + lower)}Z" fill="{colour}" opacity="0.25"/>'
+        yield f'<path d="{self._path(line)}" fill="none" stroke="{colour}" stroke-width="2"/>'
 
     def _path(self, points: Sequence[tuple[int, float]]) -> str:
         return "M" + "L".join(f"{self.x(mines):.1f} {self.y(rate):.1f}" for mines, rate in points)

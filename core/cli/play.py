@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from threading import Event
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,9 @@ from core.solver.kernels.play import guess_on, play_games
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES, deeper
 from core.solver.workspace import tools_of
+
+Outcomes: TypeAlias = tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]
+"""Of each game, (games,), whether it was won, 1 or 0, and how many guesses it took."""
 
 TIMED: Final = 300
 """Games played again move by move to time the decisions, which compiled play cannot."""
@@ -118,16 +121,14 @@ def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
     return series, drawn(series, options.seed)
 
 
-def play(
-    series: Series, chunks: Iterator[Layouts], policy: Policy, workers: int
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
-    """Play ``chunks`` of layouts on ``workers`` threads; return wins and guesses by game."""
+def play(series: Series, chunks: Iterator[Layouts], policy: Policy, workers: int) -> Outcomes:
+    """Play ``chunks`` of layouts on ``workers`` threads."""
     won: list[npt.NDArray[np.int8]] = []
     guesses: list[npt.NDArray[np.int32]] = []
     played, stopped = 0, Event()
     pool = ThreadPoolExecutor(workers)
     try:
-        running: list[Future[tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]]] = []
+        running: list[Future[Outcomes]] = []
         while True:
             # A few chunks ahead at most: a million layouts would fill the memory.
             running += [
@@ -155,9 +156,7 @@ def _progress(played: int, games: int) -> None:
         print(f"\r{played} of {games}", end=end, file=sys.stderr, flush=True)
 
 
-def _play_chunk(
-    series: Series, layouts: Layouts, policy: Policy, stopped: Event
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
+def _play_chunk(series: Series, layouts: Layouts, policy: Policy, stopped: Event) -> Outcomes:
     """Play ``layouts``, a few at a time, until all are played or ``stopped`` is set."""
     tools = tools_of(series.rules.grid)
     won = np.zeros(len(layouts), np.int8)
@@ -193,17 +192,23 @@ def decision_times(series: Series, layouts: Layouts, policy: Policy) -> list[flo
     return times or [0.0]
 
 
+def success(won: npt.NDArray[np.int8]) -> tuple[float, float]:
+    """Return the rate of games ``won``, (games,), and its standard error, in percent."""
+    rate = float(won.mean())
+    return 100 * rate, 100 * sqrt(rate * (1 - rate) / won.size)
+
+
 def summarise(
     won: npt.NDArray[np.int8], guesses: npt.NDArray[np.int32], seconds: float, times: list[float]
 ) -> Summary:
     """Put the figures of a run together."""
-    games, rate = won.size, float(won.mean())
+    games, (rate, error) = won.size, success(won)
     p50, p99, most = (1000 * float(np.percentile(times, q)) for q in (50, 99, 100))
     return Summary(
         games=games,
         wins=int(won.sum()),
-        rate=100 * rate,
-        standard_error=100 * sqrt(rate * (1 - rate) / games),
+        rate=rate,
+        standard_error=error,
         ms_per_game=1000 * seconds / games,
         guesses_per_game=float(guesses.mean()),
         decision_p50=p50,
