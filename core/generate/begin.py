@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from core.game import Game, replay
-from core.generate.no_guess import DEFAULT, NotGenerated, Watch, no_guess
+from core.generate.no_guess import NotGenerated, Watch, no_guess
 from core.generate.proof import Proof, prove
 from core.grid import Cell
 from core.history import TimedMove
@@ -26,7 +26,7 @@ def begin_no_guess(
     rules: Rules, first: Cell, rng: Random, watch: Watch | None = None
 ) -> Begun | NotGenerated:
     """Return a game of ``rules`` that logic solves, its cell ``first`` open; see ``no_guess``."""
-    made = no_guess(rules, first, rng, DEFAULT, watch)
+    made = no_guess(rules, first, rng, watch=watch)
     if isinstance(made, NotGenerated):
         return made
     game = replay(rules, made.minefield, [TimedMove(Open(first))])

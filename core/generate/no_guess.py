@@ -105,8 +105,8 @@ def setting_of(rules: Rules, first: Cell) -> Setting:
     return Setting(first, kept, rules.mines, tools_of(rules.grid))
 
 
-def solvable(minefield: Minefield, setting: Setting) -> Trial:
-    """Try how far logic gets in ``minefield``."""
+def trial_of(minefield: Minefield, setting: Setting) -> Trial:
+    """Return how far logic gets in ``minefield``."""
     return attempt(np.frombuffer(minefield.mines, np.int8).copy(), setting)
 
 
@@ -172,7 +172,7 @@ class _Search:
     def draw(self) -> Trial:
         """Try a uniform layout."""
         minefield = uniform(self.rules, self.first, self.rng)
-        return self.tried(solvable(minefield, self.setting))
+        return self.tried(trial_of(minefield, self.setting))
 
     def tried(self, trial: Trial) -> Trial:
         """Count a try and ask the watch."""

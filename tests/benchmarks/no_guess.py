@@ -15,7 +15,7 @@ import numpy as np
 
 from core.cli.board import first_cell
 from core.generate import Generated, no_guess, prove, uniform, warm
-from core.generate.no_guess import setting_of, solvable
+from core.generate.no_guess import setting_of, trial_of
 from core.rules import Rules
 
 SHARES = (
@@ -69,7 +69,7 @@ def share(rows: int, cols: int, mines: int, start: str, layouts: int) -> str:
     first = first_cell(start, rules)
     setting = setting_of(rules, first)
     drawn = (uniform(rules, first, rng) for _ in range(layouts))
-    rate = sum(solvable(minefield, setting).solved for minefield in drawn) / layouts
+    rate = sum(trial_of(minefield, setting).solved for minefield in drawn) / layouts
     error = (rate * (1 - rate) / layouts) ** 0.5
     won = f"{100 * rate:.2f} ± {100 * error:.2f}"
     return f"| {cols}x{rows}/{mines} | {start} | {layouts} | {won} |"
@@ -90,7 +90,7 @@ def times(rows: int, cols: int, mines: int, layouts: int) -> str:
     p50, p90, most = np.percentile(ms, (50, 90, 100))
     tries = np.median([generated.tries for generated in found])
     setting = setting_of(rules, first)
-    buried = np.mean([solvable(generated.minefield, setting).buried for generated in found])
+    buried = np.mean([trial_of(generated.minefield, setting).buried for generated in found])
     adjusted = 100 * sum(generated.adjusted for generated in found) / len(found)
     return (
         f"| {cols}x{rows}/{mines} | {layouts} | {p50:.2f} | {p90:.2f} | {most:.2f} "

@@ -18,7 +18,7 @@ from core.generate.kernels import (
     move_mines,
     move_on,
 )
-from core.generate.no_guess import setting_of, solvable
+from core.generate.no_guess import setting_of, trial_of
 from core.grid import Cell
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
@@ -41,7 +41,7 @@ class Stuck:
             )
             first = rng.randrange(rows * cols)
             self.setting: Setting = setting_of(self.rules, first)
-            self.trial: Trial = solvable(uniform(self.rules, first, rng), self.setting)
+            self.trial: Trial = trial_of(uniform(self.rules, first, rng), self.setting)
             solved = self.trial.solved
         marks, around = self.trial.marks, self.rules.grid.neighbours
         self.unknown = {cell for cell in self.rules.grid.cells() if marks[cell] == UNKNOWN}
