@@ -132,7 +132,7 @@ class Explainer:
     @cached_property
     def _ones(self) -> Chain:
         """Return what single numbers decide on the whole board."""
-        chain = Chain(self._grid, self._view.all())
+        chain = Chain(self._grid, self._view.all)
         chain.by_one()
         return chain
 
@@ -276,7 +276,7 @@ class Explainer:
 
     def everything(self, cells: Sequence[Cell]) -> Reason:
         """Return the reason that names all numbers of the board, unchecked: the caller knows."""
-        clues = tuple(one.clue for one in self._view.all())
+        clues = tuple(one.clue for one in self._view.all)
         step = Step(ReasonKind.COUNTING, self._conclusion, tuple(cells), clues)
         return _reason([step], is_minimal=False)
 

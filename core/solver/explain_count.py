@@ -38,7 +38,7 @@ class Counter:
         for constraints in (
             self._accounting(ones, mines=True),
             self._accounting(ones, mines=False),
-            self._view.all(),
+            self._view.all,
         ):
             clues = [one.clue for one in constraints]
             if self._deciding.holds(
@@ -60,7 +60,7 @@ class Counter:
         """
         cells = [cell for cell, is_mine in ones.known.items() if is_mine is mines]
         shown = dict.fromkeys(step.clues[0] for step in ones.proof(cells))
-        beyond = [one for one in self._view.all() if not ones.known.keys() >= one.cells]
+        beyond = [one for one in self._view.all if not ones.known.keys() >= one.cells]
         return list(dict.fromkeys([*beyond, *(self._view.constraint(clue) for clue in shown)]))
 
     def steps(self, constraints: Sequence[Constraint]) -> tuple[Step, ...]:

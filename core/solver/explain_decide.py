@@ -45,19 +45,19 @@ class Deciding:
         self._uncounted = Beside(UNCOUNTED, nothing, 0, 0)
         self._counted = Beside(board.mines, nothing, 0, 0)
         self._room = Room(
-            view,
-            np.where(view >= 0, np.int8(SAFE), view),
-            np.empty(size, np.int8),
-            np.empty(size, np.int32),
-            np.zeros(size, np.int32),
-            np.zeros(1, np.int32),
-            np.empty(3, np.int64),
-            np.empty(size + 1, np.int8),
-            np.empty(size, np.int32),
-            np.empty(size, np.int8),
-            geometry_of(board.grid.rows, board.grid.cols),
-            weights(1.0),
-            deciding_work(),
+            whole=view,
+            blank=np.where(view >= 0, np.int8(SAFE), view),
+            marks=np.empty(size, np.int8),
+            found=np.empty(size, np.int32),
+            met=np.zeros(size, np.int32),
+            last=np.zeros(1, np.int32),
+            bounds=np.empty(3, np.int64),
+            sums=np.empty(size + 1, np.int8),
+            stack=np.empty(size, np.int32),
+            queued=np.empty(size, np.int8),
+            geometry=geometry_of(board.grid.rows, board.grid.cols),
+            choose=weights(1.0),
+            work=deciding_work(),
         )
 
     def search(

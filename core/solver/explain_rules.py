@@ -164,7 +164,8 @@ def _press(
 ) -> list[Step]:
     own = pressed.cells.difference(*(other.cells for other in pressing))
     beyond = frozenset().union(*(other.cells for other in pressing)) - pressed.cells
-    conclusions = (Conclusion.SAFE, Conclusion.MINE)  # as those of two numbers
+    safe, mines = (beyond, own) if bound is Bound.MOST else (own, beyond)
+    found = ((safe, Conclusion.SAFE), (mines, Conclusion.MINE))  # as those of two numbers
     numbers = (pressed, *pressing)
     return [
         Step(
@@ -178,9 +179,7 @@ def _press(
             bound=bound,
             shares=shares,
         )
-        for cells, conclusion in zip(
-            (beyond, own) if bound is Bound.MOST else (own, beyond), conclusions, strict=True
-        )
+        for cells, conclusion in found
         if cells
     ]
 

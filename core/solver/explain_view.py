@@ -27,7 +27,6 @@ class View:
         self.board = board
         self._constraints: dict[Cell, Constraint] = {}
         self._around: dict[Cell, tuple[Constraint, ...]] = {}
-        self._all: list[Constraint] | None = None
 
     def constraint(self, clue: Cell) -> Constraint:
         """Return the constraint of the open cell ``clue``."""
@@ -48,13 +47,6 @@ class View:
             clues = [n for n in board.grid.neighbours(cell) if board.opened[n]]
             found = self._around[cell] = tuple(self.constraint(clue) for clue in clues)
         return found
-
-    def all(self) -> list[Constraint]:
-        """Return every constraint on a closed cell, in row-major order of the clues."""
-        if self._all is None:
-            opened = (cell for cell in self.board.grid.cells() if self.board.opened[cell])
-            self._all = [found for found in map(self.constraint, opened) if found.cells]
-        return self._all
 
     def nearest(self, cell: Cell) -> Iterator[Constraint]:
         """Yield the constraints tied to ``cell``, by the number of constraints in between."""
@@ -78,6 +70,12 @@ class View:
         return new
 
     @cached_property
+    def all(self) -> tuple[Constraint, ...]:
+        """Return every constraint on a closed cell, in row-major order of the clues."""
+        opened = (cell for cell in self.board.grid.cells() if self.board.opened[cell])
+        return tuple(found for found in map(self.constraint, opened) if found.cells)
+
+    @cached_property
     def closed(self) -> frozenset[Cell]:
         """Return every closed cell."""
         return frozenset(self.board.closed())
@@ -85,7 +83,7 @@ class View:
     @cached_property
     def beyond(self) -> frozenset[Cell]:
         """Return every closed cell that is under no constraint."""
-        return self.closed.difference(*(one.cells for one in self.all()))
+        return self.closed.difference(*(one.cells for one in self.all))
 
     @cached_property
     def mines_left(self) -> int:

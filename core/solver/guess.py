@@ -32,9 +32,8 @@ def guess_reason(advice: Advice) -> GuessReason | None:
         # a 50/50 for certain says more than that it would be one with a mine (PSEUDO).
         same = replace(_option(best), cell=partner)
         return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
-    kind = _kind(best, others)
-    if advice.fifty:  # that says more than whether it is also the safest
-        kind = GuessKind.PSEUDO
+    # That it is a pseudo 50/50 says more than whether it is also the safest.
+    kind = GuessKind.PSEUDO if advice.fifty else _kind(best, others)
     compared = tuple(map(_option, _compared(best, others)))
     return GuessReason(kind, _option(best), compared, advice.fifty)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from math import comb
 
 import numpy as np
 
@@ -68,7 +67,7 @@ def _beside(total: list[int], rest: int, mines: int) -> int:
     found, ways = 0, 0
     for n in range(max(mines - rest, 0), min(mines + 1, len(total))):
         left = mines - n
-        ways = ways * (left + 1) // (rest - left) if ways else comb(rest, left)
+        ways = ways * (left + 1) // (rest - left) if ways else math.comb(rest, left)
         found += total[n] * ways
     return found
 

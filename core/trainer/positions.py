@@ -63,11 +63,10 @@ class Position:
         The numbers of a 1-2-1 or 1-2-2-1 have to stand in a line; any board may be one of the rest.
         """
         numbers = _LONG.get(drill)
-        rows, cols = self.board.grid.rows, self.board.grid.cols
-        marks = "".join(str(self.board).split()[1:])
-        across = (marks[row * cols : (row + 1) * cols] for row in range(rows))
-        down = (marks[col::cols] for col in range(cols))
-        return numbers is None or any(numbers in line for line in chain(across, down))
+        if numbers is None:
+            return True
+        _, *rows = str(self.board).split()
+        return any(numbers in line for line in chain(rows, map("".join, zip(*rows, strict=True))))
 
 
 def positions(rng: Random) -> Iterator[Position]:

@@ -38,7 +38,7 @@ def placements(constraints: Sequence[Constraint]) -> Iterator[frozenset[Cell]]:
 
 def some_constraints(board: Board, rng: Random) -> list[Constraint]:
     """Return some constraints of ``board`` in any order, connected or not."""
-    every = View(board).all()
+    every = View(board).all
     return rng.sample(every, rng.randint(0, len(every)))
 
 
@@ -133,7 +133,7 @@ def test_how_many_mines_there_would_have_to_be_is_told() -> None:
 def test_work_is_as_little_wherever_a_search_begins() -> None:
     """A long wall takes no more work if the numbers nearest its middle come first."""
     board = Board.parse("2x101/34\n" + "#" * 101 + "\n" + "1" * 101)
-    constraints = View(board).all()
+    constraints = View(board).all
     outward = sorted(constraints, key=lambda one: abs(one.clue - constraints[50].clue))
     spent = []
     for each in (constraints, outward):
@@ -202,7 +202,7 @@ def test_what_is_too_wide_beside_is_not_needed() -> None:
     board = show(
         grid, mines, [*(cell for cell in range(len(wide.grid)) if wide.opened[cell]), zero]
     )
-    clues = [one.clue for one in View(board).all()]
+    clues = [one.clue for one in View(board).all]
     found = Deciding(board).needed(
         clues, grid.cell(40, 0), is_mine=False, budget=Budget(PLENTY), counting=True
     )
@@ -223,7 +223,7 @@ def test_numbers_apart_take_no_work() -> None:
 def test_what_is_too_wide_to_be_decided_is_no_answer() -> None:
     """Numbers with more states than there is room for decide neither safe nor mine."""
     board, _ = lattice(40, 40, 2)
-    clues, deciding = [one.clue for one in View(board).all()], Deciding(board)
+    clues, deciding = [one.clue for one in View(board).all], Deciding(board)
     middle = board.closed()[len(board.closed()) // 2]
     for is_mine, counting in product((False, True), repeat=2):
         with pytest.raises(BudgetError):
