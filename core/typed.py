@@ -180,7 +180,7 @@ def is_talk(text: str) -> bool:
 
 def is_moves(text: str) -> bool:
     """Tell whether ``text`` is moves and nothing else, on whichever board."""
-    forms, rest = _forms(_plain_cells(text))
+    forms, rest = _forms(text)
     return bool(forms) and not rest
 
 
@@ -197,7 +197,7 @@ def parse_typed(
     ``first`` is the number of the first row and column; names ("c4") count rows from 1. A row is
     called ``row_word`` in Chinese.
     """
-    forms, rest = _forms(_plain_cells(text))
+    forms, rest = _forms(text)
     moves: list[TypedMove] = []
     for form in forms:
         *_, row_called, _, col_called = form.groups()
@@ -238,20 +238,19 @@ def mark_all(text: str, mark: str) -> str:
 
     What cannot be read is returned as it is, for it to be refused.
     """
-    forms, rest = _forms(_plain_cells(text))
+    forms, rest = _forms(text)
     if rest or not forms:
         return text
     return " ".join(f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in forms)
 
 
 def _forms(text: str) -> tuple[list[re.Match[str]], str]:
-    """Return the moves that ``text`` begins with, and the rest of it."""
-    forms: list[re.Match[str]] = []
-    position = 0
-    while form := _FORM.match(text, position):
+    """Return the moves that ``text`` begins with, made plain, and the rest of it."""
+    cells, forms, position = _plain_cells(text), list[re.Match[str]](), 0
+    while form := _FORM.match(cells, position):
         position = form.end()
         forms.append(form)
-    return forms, text[position:]
+    return forms, cells[position:]
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:

@@ -80,9 +80,8 @@ class Appraisal:
 
     def _exactly(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if it is too hard to search."""
-        if cells in self._known or not self._searchable:
-            return self._known.get(cells)
-        return self._searched(cells)
+        known = self._known.get(cells)
+        return self._searched(cells) if known is None and self._searchable else known
 
     def _searched(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if the search gives up.

@@ -14,8 +14,8 @@ class Budget:
         """Allow so much ``work``."""
         self.left = work
 
-    def spend(self, work: int) -> None:
-        """Use up ``work``; BudgetError if that is more than is left."""
-        self.left -= work
+    def ask(self) -> None:
+        """Use up one unit for a question; BudgetError if none is left."""
+        self.left -= 1
         if self.left < 0:
             raise BudgetError

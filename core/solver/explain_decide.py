@@ -141,7 +141,7 @@ class Deciding:
 
     def _begin(self, budget: Budget) -> int:
         """Return how many steps are left; those taken are counted from here on."""
-        budget.spend(1)
+        budget.ask()
         self._begun = self._taken()
         return budget.left * _STEPS
 
