@@ -13,7 +13,7 @@ import pytest
 import core.cli.play
 from core.cli.curve import mine_range
 from core.cli.main import main
-from core.cli.picture import Curve, Point, draw
+from core.cli.picture import TOP, Curve, Point, draw
 
 FEW = ["curve", "--mines", "10-12", "--games", "40"]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -128,7 +128,8 @@ def test_axes_reach_as_far_as_the_points() -> None:
     So it is for few numbers of mines, which are all named, and for more; no text is off the
     picture, and the legend is on the plot.
     """
-    for mines, named in ((range(8, 11), range(8, 11)), (range(10, 36), range(10, 36, 5))):
+    few = range(9, 11), range(8, 11)
+    for mines, named in (*zip(few, few, strict=True), (range(10, 36), range(10, 36, 5))):
         ends = Curve("one", (Point(mines[0], 100.0), Point(mines[-1], 0.0)))
         root = ET.fromstring(draw("title", [ends], []))  # noqa: S314 - our own picture
         *grid, _, line = (str(path.get("d")) for path in root.iter(f"{SVG}path"))
@@ -150,7 +151,7 @@ def test_axes_reach_as_far_as_the_points() -> None:
 
 
 def test_each_name_stands_beside_its_colour() -> None:
-    """The legend has the right colour beside each curve and the published points."""
+    """The legend has a line with the right colour for each curve and the published points."""
     point = (Point(5, 50.0),)
     picture = draw("", [Curve("one", point), Curve("two", point)], point)
     root = ET.fromstring(picture)  # noqa: S314 - our own picture
@@ -161,7 +162,10 @@ def test_each_name_stands_beside_its_colour() -> None:
     assert len(set(drawn)) == 3
     assert [mark.get("fill") for mark in marks] == drawn
     assert [one.text, two.text] == ["one", "two"]
+    end = float(TOP)
     for mark, name in zip(marks, (one, two, published), strict=True):
+        assert float(mark.get("y", 0)) > end
+        end = float(mark.get("y", 0)) + 12
         assert 0 < float(name.get("x", 0)) - float(mark.get("x", 0)) - 12 < 12
         assert 0 <= float(name.get("y", 0)) - float(mark.get("y", 0)) <= 12
 
