@@ -60,7 +60,5 @@ def _opening_of(minefield: Minefield) -> dict[Cell, int]:
 def _single(minefield: Minefield, opened: tuple[Cell, ...]) -> int:
     """Return how many numbers one move has opened by themselves."""
     zeros = [cell for cell in opened if not minefield.numbers[cell]]
-    if not zeros:
-        return len(opened)
     reached = {near for cell in zeros for near in (cell, *minefield.grid.neighbours(cell))}
     return sum(cell not in reached for cell in opened)

@@ -120,8 +120,7 @@ def _solver_wins(before: Game) -> Generator[None, None, bool]:
 def _solver_plays(game: Game) -> Game:
     """Return ``game`` after the solver opened all certain cells, or its best guess."""
     advice = advise(game.board, inf)
-    guess = () if advice.best is None else (advice.best.cell,)
-    for cell in advice.analysis.safe or guess:
+    for cell in advice.analysis.safe or (advice.candidates[0].cell,):
         played = game.play(Open(cell), drawn_before)
         # An earlier cell of these may have opened this one too, or won the game.
         game = played.game if isinstance(played, Played) else game
