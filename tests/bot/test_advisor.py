@@ -17,6 +17,7 @@ from bot.app.ports import NotReady
 from core.board import Board
 from core.generate import Begun
 from core.rules import Rules
+from tests.patience import PATIENCE_S
 
 BOARD = Board.parse("2x3/1 01# 01#")
 OTHER = Board.parse("2x2/1 1# 1#")
@@ -119,6 +120,19 @@ async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.Monk
     counsel, begun = await asyncio.gather(*asked)
     assert isinstance(counsel, Counsel)
     assert isinstance(begun, Begun)
+    pool.close()
+
+
+async def test_a_layout_that_takes_too_long(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search for a board without guessing ends with its time, and can be asked for again."""
+    pool = SolverPool(0.05, solver, deadline=60)
+    monkeypatch.setattr(advisor, "_MAKING_S", 0.0)
+    with pytest.raises(TimeoutError):
+        await pool.no_guess(Rules(5, 5, 3), 0)
+    monkeypatch.setattr(advisor, "_MAKING_S", PATIENCE_S)
+    assert isinstance(await pool.no_guess(Rules(5, 5, 3), 0), Begun)
     pool.close()
 
 
