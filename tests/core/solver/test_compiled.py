@@ -32,8 +32,11 @@ from contextlib import redirect_stdout
 from core.cli.main import main
 
 with redirect_stdout(sys.stderr):
-    main(["compile", "--all"])
+    main(["compile"{}])
 """
+
+PLAYING = ["deal", "guess_on", "play_on"]
+"""The kernels of ``play`` that time guesses."""
 
 
 @borrowing
@@ -56,12 +59,20 @@ def test_constants_are_of_one_type(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(callee.signatures) == 1
 
 
-@pytest.mark.parametrize(("way", "left"), [(WARM, []), (COMPILE, ["deal", "guess_on", "play_on"])])
+@pytest.mark.parametrize(
+    ("way", "left"),
+    [
+        (WARM, []),
+        (COMPILE.format(', "--all"'), PLAYING),
+        (COMPILE.format(""), sorted([*PLAYING, "play_games"])),
+    ],
+    ids=["warm", "all", "compile"],
+)
 def test_nothing_is_left_to_be_compiled_when_all_is_warm(way: str, left: list[str]) -> None:
     """No hint, review, exercise or layout is the first to call a kernel, once they are warmed.
 
-    So it is once ``compile --all`` has run, and then no game of ``play`` is: what times its guesses
-    is in the cache with the kernel that plays games.
+    So it is once ``compile`` has run, and with --all no game of ``play`` is either: what times its
+    guesses is in the cache with the kernel that plays games.
     """
     command = [sys.executable, "-c", LEFT.format(way)]
     printed = subprocess.check_output(command, text=True)  # noqa: S603  # our own command line
