@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from math import inf
 from multiprocessing import active_children
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -50,12 +51,16 @@ def test_what_a_helper_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert notes.read_text(encoding="ascii") == "search move_on"
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize(("cores", "loaded_s", "helpers"), [(1, 0.0, 0), (2, 0.0, 1), (2, inf, 0)])
 def test_compile_is_helped(
-    cores: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    cores: int,
+    loaded_s: float,
+    helpers: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A second process helps to compile kernels if there is a core for it."""
-    monkeypatch.setattr(compiling, "LOADED_S", 0.0)
+    """A second process helps if there is a core for it, and the first kernels were not loaded."""
+    monkeypatch.setattr(compiling, "LOADED_S", loaded_s)
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     began: list[int | None] = []
     begin = SpawnProcess.start
@@ -66,7 +71,7 @@ def test_compile_is_helped(
 
     monkeypatch.setattr(SpawnProcess, "start", beginning)
     assert output(capsys, "compile").endswith(" s\n")
-    assert len(began) == cores - 1
+    assert len(began) == helpers
     assert not active_children()
 
 
