@@ -12,7 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Bytes, Floats, Ints, Longs, Shorts, borrowing, copy, kernel
+from core.solver.kernels.compiled import (
+    Bytes,
+    Floats,
+    Ints,
+    Longs,
+    Shorts,
+    borrowing,
+    copy,
+    kernel,
+    long,
+)
 from core.solver.kernels.component import BUILDING, WIDE, Work, eliminate_in
 from core.solver.kernels.frontier import Frontier
 from core.solver.kernels.generator import draw_word
@@ -87,15 +97,30 @@ NOT_YET, GONE = -1, -2
 
 
 class Best(NamedTuple):
-    """The cheapest sets found so far for the next layer, ascending by ``key``.
+    """The cheapest sets for the next layer, ascending, and what finds them.
 
-    Each is set ``parent`` with its listed group ``at``; ``word``: as in ``Beam``.
+    The n-th is set ``parent[n]`` with its listed group ``at[n]``; ``met``: their words, as a hash
+    table with NO_WORD elsewhere. Of the i-th set before, ``offer[i]`` is the next group, with its
+    price; ``base[i]`` and ``key[i]``: how cheap the set is without it and with it, infinite where
+    no group is left. ``heap``: the sets before, by what is next of each (a binary heap).
     """
 
-    key: Floats
     parent: Ints
     at: Ints
-    word: Longs
+    met: Longs
+    offer: Longs
+    base: Floats
+    key: Floats
+    heap: Ints
+
+
+NO_WORD = -1
+
+AT_BITS = 16
+"""An offer is the price of a group, and in so many bits below it where the group is listed."""
+
+BEFORE, AFTER = -(1 << 62), 1 << 62
+"""What comes before all offers, and what after them."""
 
 
 @kernel
@@ -196,12 +221,7 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
         np.zeros(2 * width),
         np.zeros(2 * width, np.int64),
     )
-    best = Best(
-        np.empty(width),
-        np.empty(width, np.int32),
-        np.empty(width, np.int32),
-        np.empty(width, np.int64),
-    )
+    best = start_best(width)
     parent = np.empty((members, width), np.int32)
     chosen = np.empty((members, width), np.int32)
     beam.listed[0, 0], beam.price[0, 0] = start, price_of(part, beam.gone[0], start)
@@ -220,47 +240,107 @@ def sweep(part: Part, start: int, width: int, order: Ints) -> float:
     return float(beam.cost[members % 2 * width])
 
 
+@kernel
+def start_best(width: int) -> Best:
+    """Return room for the best of so many sets; half of the hash table stays free."""
+    places = 2
+    while places < 2 * width:
+        places *= 2
+    return Best(
+        np.empty(width, np.int32),
+        np.empty(width, np.int32),
+        np.empty(places, np.int64),
+        np.empty(width, np.int64),
+        np.empty(width),
+        np.empty(width),
+        np.empty(width, np.int32),
+    )
+
+
 @borrowing
 def find_cheapest(part: Part, beam: Beam, here: int, sets: int, best: Best) -> int:
     """Find the ``best`` that come of the ``sets`` from ``here`` on; return how many they are.
 
     A set is as cheap as there are few states after it; of equal sets, as there are few before.
+    They are found from the cheapest on, so a set that is met again is no cheaper.
     """
-    found, limit = 0, np.inf
-    for b in range(here, here + sets):
-        listed, price = beam.listed[b], beam.price[b]
+    best.met[:] = NO_WORD
+    for i in range(sets):
+        b = here + i
         # The logarithm makes less of a difference than a part of a bit.
-        base = beam.bits[b] + np.log2(beam.cost[b] + 1.0) / 128.0
-        for at in range(beam.length[b]):
-            key = base + price[at]
-            if key < limit:
-                found = sort_in(best, found, key, b, at, beam.word[b] ^ part.word[listed[at]])
-                if found == best.key.size:
-                    limit = best.key[found - 1]
+        best.base[i] = beam.bits[b] + np.log2(beam.cost[b] + 1.0) / 128.0
+        best.heap[i] = i
+        look_on(beam, here, i, BEFORE, best)
+    for place in range(sets // 2 - 1, -1, -1):
+        sink(best, place, sets)
+    found = 0
+    while best.key[best.heap[0]] < np.inf:
+        i = best.heap[0]
+        b, at = here + i, best.offer[i] & ((1 << AT_BITS) - 1)
+        if meet(best.met, beam.word[b] ^ part.word[beam.listed[b, at]]):
+            best.parent[found], best.at[found] = b, at
+            found += 1
+            if found == best.parent.size:
+                break
+        look_on(beam, here, i, best.offer[i], best)
+        sink(best, 0, sets)
     return found
 
 
 @borrowing
-def sort_in(best: Best, found: int, key: float, parent: int, at: int, word: int) -> int:
-    """Insert a set into the ``best`` that were ``found``; return how many they are then.
+def look_on(beam: Beam, here: int, i: int, offer: int, best: Best) -> None:
+    """Write the next after an ``offer`` of the i-th set from ``here`` on to ``best``."""
+    b = here + i
+    following = next_offer(beam.price[b, : beam.length[b]], offer)
+    best.offer[i], best.key[i] = following, np.inf
+    if following < AFTER:
+        best.key[i] = best.base[i] + (following >> AT_BITS)
 
-    The last gives way if there is no room. A set that is there already is there once, as the
-    cheaper one.
-    """
-    i = 0
-    while i < found and best.word[i] != word:
-        i += 1
-    if i < found and best.key[i] <= key:
-        return found
-    if i == found:
-        found = min(found + 1, best.key.size)
-        i = found - 1
-    while i > 0 and best.key[i - 1] > key:
-        best.key[i], best.word[i] = best.key[i - 1], best.word[i - 1]
-        best.parent[i], best.at[i] = best.parent[i - 1], best.at[i - 1]
-        i -= 1
-    best.key[i], best.word[i], best.parent[i], best.at[i] = key, word, parent, at
-    return found
+
+@borrowing
+def next_offer(price: Ints, offer: int) -> int:
+    """Return the least that is above another ``offer``, of groups with these prices, else AFTER."""
+    least = AFTER
+    for at in range(price.size):
+        this = (long(price[at]) << AT_BITS) + at
+        least = min(least, this if this > offer else AFTER)
+    return least
+
+
+@borrowing
+def sink(best: Best, place: int, sets: int) -> None:
+    """Let what stands at a ``place`` of the heap of so many ``sets`` sink to where it belongs."""
+    heap = best.heap
+    i = heap[place]
+    while 2 * place + 1 < sets:
+        below = 2 * place + 1
+        if below + 1 < sets and is_before(best, heap[below + 1], heap[below]):
+            below += 1
+        if is_before(best, i, heap[below]):
+            break
+        heap[place] = heap[below]
+        place = below
+    heap[place] = i
+
+
+@borrowing
+def is_before(best: Best, i: int, j: int) -> bool:
+    """Tell whether the next of set i is cheaper than the next of set j, or equal and i < j."""
+    # Without branches: no processor could foretell them.
+    first, second = best.key[i], best.key[j]
+    return bool((first < second) | ((first == second) & (i < j)))
+
+
+@borrowing
+def meet(met: Longs, word: int) -> bool:
+    """Add a ``word`` to those that were ``met``; tell whether it is a new one."""
+    place = word & (met.size - 1)
+    while met[place] != NO_WORD:
+        if met[place] == word:
+            return False
+        place = (place + 1) & (met.size - 1)
+    met[place] = word
+    return True
 
 
 @borrowing
