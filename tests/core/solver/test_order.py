@@ -52,23 +52,29 @@ def above(frontier: Frontier, g: int) -> list[int]:
     return found
 
 
-def below(frontier: Frontier, constraint: int) -> set[int]:
+def below(frontier: Frontier, constraint: int) -> list[int]:
     """Return the groups of a ``constraint``."""
-    return set(frontier.con_groups[constraint, : frontier.con_count[constraint]].tolist())
+    found: list[int] = frontier.con_groups[constraint, : frontier.con_count[constraint]].tolist()
+    return found
 
 
 def cost_of(frontier: Frontier, order: list[int], lean: int | None = None) -> int:
-    """Return what an ``order`` costs; with a ``lean``, check that each step of it is greedy."""
-    cost, done, opened = 0, set[int](), set[int]()
+    """Return what an ``order`` costs; with a ``lean``, check that each step of it is greedy.
+
+    Of groups that are as cheap, that which came first beside what is open has to come first.
+    """
+    cost, done, opened, beside = 0, set[int](), set[int](), list[int]()
     for g in order:
         if done and lean is not None:
-            beside = {each for k in opened for each in below(frontier, k)} - done
-            assert price(frontier, done, opened, g, lean) == min(
-                price(frontier, done, opened, each, lean) for each in beside
-            )
+            left = [each for each in beside if each not in done]
+            prices = [price(frontier, done, opened, each, lean) for each in left]
+            assert g == left[prices.index(min(prices))]
         done.add(g)
+        for k in above(frontier, g):
+            if k not in opened:
+                beside += [each for each in below(frontier, k) if each not in beside]
         opened |= {*above(frontier, g)}
-        cost += 2 ** min(sum(not below(frontier, k) <= done for k in opened), BOUND)
+        cost += 2 ** min(sum(not done.issuperset(below(frontier, k)) for k in opened), BOUND)
     return cost
 
 
@@ -76,7 +82,7 @@ def price(
     frontier: Frontier, done: set[int], opened: set[int], g: int, lean: int
 ) -> tuple[int, int]:
     """Return how many more constraints are open after ``g``, and how soon one of its can close."""
-    left = {k: len(below(frontier, k) - done) for k in above(frontier, g)}
+    left = {k: len({*below(frontier, k)} - done) for k in above(frontier, g)}
     more = len(left.keys() - opened) - [*left.values()].count(1)
     return more, lean * min(left.values())
 
