@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.app.documents.duel import Standing
 from bot.app.documents.listed import has_table
+from bot.app.documents.seats import given_up_by
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.screens.duel import has_rematch
@@ -27,9 +28,7 @@ def ending(session: Session, now: int) -> Iterator[Text]:
             yield how_to_play_on(session)
         return
     undecided = is_undecided(session, now)
-    given_up = undecided and game.outcome is Outcome.GIVEN_UP
-    how = "given_up_undecided" if given_up else game.outcome
-    yield Text(f"ending.{how}", time=duration(game.elapsed(0)), solved=solved_percent(game))
+    yield _outcome(session, undecided=undecided)
     if session.lesson:  # its figures say nothing of the player
         return
     if game.outcome is Outcome.WON and session.clock.stopped and has_table(session):
@@ -39,6 +38,21 @@ def ending(session: Session, now: int) -> Iterator[Text]:
         yield _figures(score)
     if not session.in_place:
         yield how_to_play_on(session)
+
+
+def _outcome(session: Session, *, undecided: bool) -> Text:
+    game = session.game
+    how: str | None = game.outcome
+    figures: dict[str, Arg] = {
+        "time": duration(game.elapsed(0)),
+        "solved": solved_percent(game),
+    }
+    if game.outcome is Outcome.GIVEN_UP and undecided:
+        how = "given_up_undecided"
+    elif len(session.players) > 1:  # others read it as well
+        for seat in given_up_by(session):
+            how, figures["name"] = "given_up_by", session.names[seat]
+    return Text(f"ending.{how}", **figures)
 
 
 def how_to_play_on(session: Session) -> Text:

@@ -466,6 +466,24 @@ async def test_asked_before_a_game_that_another_has_begun_is_given_up(table: Tab
     assert await over(table, "/giveup")
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Bob gave up after 0:00, with 66% open. Here are the mines."),
+        ("ru", "Bob: игра сдана через 0:00, открыто 66\u00a0%. Вот где были мины."),
+        ("zh", "Bob 在 0:00 后认输，已开 66%。雷的位置已标出。"),
+        ("zh-TW", "Bob 在 0:00 後認輸，已開 66%。地雷的位置已標出。"),
+    ],
+)
+async def test_who_gave_a_game_of_several_up(table: Table, language: str, expected: str) -> None:
+    """Whoever reads how a game of several ended reads who of them gave it up."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/flag c3", "bob")
+    ended = await table.ask("/giveup yes", "bob")
+    assert TRANSLATOR.say(ended.texts[0], language) == expected
+
+
 async def test_own_game_is_given_up_at_once(table: Table) -> None:
     """One's own game is given up without asking, even if the solver helped with it."""
     await table.deal(WALL)
