@@ -27,7 +27,7 @@ _FOREIGN: Final = re.compile(
 """Boards as other programs write them, in whatever they are pasted with."""
 _NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
 """Could be a code by its form, but likely means something else where no code is asked for."""
-_BETWEEN: Final = re.compile(r"[\s,:!。]")
+_BETWEEN: Final = re.compile(rf"[\s{re.escape(AROUND_CODES)}]")
 _SENT: Final = re.compile(r"/(play|duel) ([a-z0-9]+)(?!_*[a-z0-9])")
 """The command in what is sent to others, which they are to write."""
 
@@ -59,12 +59,10 @@ def read_play_shared(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
-    if foreign := _FOREIGN.findall(code):  # a part of which may look like a code of ours
-        return PlayCode(foreign[-1])
     if (found := _code_in(code)) is not None:
         return PlayShared(found)
     if ":" in code or "b=" in code:
-        return PlayCode(code)
+        return PlayCode([code, *_FOREIGN.findall(code)][-1])
     if code and is_wish(code):  # as others call it
         meant: str | None = f"newgame {' '.join(rest.split())}"
     else:
@@ -89,9 +87,9 @@ def _code_in(written: str) -> str | None:
     """Return the last word that is a code: some paste the whole line that the code was sent in.
 
     Others put it in quotes, or add a size, though the board is as it was shared. In Chinese
-    punctuation has no space behind it.
+    punctuation has no space behind it. A part of another program's board may look like a code.
     """
-    words = (word.strip(AROUND_CODES) for word in reversed(_BETWEEN.split(written)))
+    words = reversed(_BETWEEN.split(_FOREIGN.sub(" ", written)))
     return next(filter(is_code, words), None)
 
 

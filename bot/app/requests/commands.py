@@ -74,7 +74,7 @@ from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
-from bot.app.requests.meant import command_meant
+from bot.app.requests.meant import command_begun, command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
 from bot.app.requests.setting_words import Kind, read_setting, said
 from bot.app.requests.small_talk import read_small_talk, without_courtesy
@@ -132,10 +132,10 @@ def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
 
 def _read_words(text: str) -> Action:
     """Read what is not a command: typed moves, or a command whose slash was forgotten."""
-    word, rest = first_word(text)
-    word = plain(word).strip(AROUND_WORDS)
-    if reader := COMMANDS.get(word):
-        return _read_lines(reader, rest)
+    written, rest = first_word(text)
+    word = plain(written).strip(AROUND_WORDS)
+    if reader := COMMANDS.get(word):  # quotes that open before the word close behind the line
+        return _read_lines(reader, rest if written[0].isalnum() else rest.rstrip(AROUND_WORDS))
     if "start=" in text and (link := linked(plain(text))) is not None:
         return link
     if (code := read_code(text)) is not None:
@@ -160,12 +160,12 @@ def _unknown(word: str, text: str, *, in_talk: bool = False) -> Misread:
 
 
 def _near(word: str, text: str, *, in_talk: bool) -> list[str]:
-    """Return the command that ``text`` or its first ``word`` means, or which that misspells.
+    """Return the command that ``text`` begins with by another name, or its ``word`` misspells.
 
     A word of two letters misspells none: half of "undo" is in "no". ``in_talk`` it has no slash;
     then its first letter has to be right, and nearly all others, or all of them in another order.
     """
-    if (meant := command_meant(text) or command_meant(word)) in COMMANDS:
+    if (meant := command_begun(text) or command_meant(word)) in COMMANDS:
         return [meant]
     if len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
         return []

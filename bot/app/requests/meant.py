@@ -51,6 +51,8 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("比赛", "比賽"), "tournament"),
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
+_MOST_WORDS: Final = 4
+"""Words of the longest of them: "I need a hint"."""
 _NAMES: Final = "slash."
 """The beginning of the keys under which catalogues name the commands, as Discord lists them."""
 
@@ -62,6 +64,13 @@ def command_meant(said: str) -> str | None:
     slash.
     """
     return _commands().get(folded(said).strip(AROUND_WORDS))
+
+
+def command_begun(text: str) -> str | None:
+    """Return the command whose name ``text`` begins with, the longest one, as above."""
+    first = text.split(maxsplit=_MOST_WORDS)[:_MOST_WORDS]
+    names = (" ".join(first[:count]) for count in range(len(first), 0, -1))
+    return next(filter(None, map(command_meant, names)), None)
 
 
 @cache

@@ -170,6 +170,9 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("«/hint»", asked.Hint()),
         ('"help"', asked.Help()),
         ('/save "a"', asked.Save('"a"')),
+        ('"save my game"', asked.Save("my game")),
+        ("«/save a b»", asked.Save("a b")),
+        ("“open c4”", asked.Typed("c4", opening=True)),
         ("/giveup да", asked.Resign(sure=True)),
         ("/delete Да", asked.Delete(sure=True)),
         ("/delete yes or no", asked.Delete()),
@@ -295,7 +298,7 @@ def test_pasted_line(before: str) -> None:
     [
         *("{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"),
         *("**{}**", "_{}_", "||{}||", "~~{}~~.", "「{}」。", "【{}】", "《{}》", "『{}』", "“{}…”"),
-        *("{}、快来", "代码：{}，请！", "代碼：「{}」。快來"),
+        *("{}、快来", "代码：{}，请！", "代碼：「{}」。快來", "「{}」来", "（{}）；来？"),
     ],
 )
 def test_code_among_words(line: str) -> None:
@@ -304,6 +307,7 @@ def test_code_among_words(line: str) -> None:
     assert read(f"/duel {line.format('ABCDEFGHJK')}") == JoinDuel("abcdefghjk")
     for code in ("4x4n4:1,1,u2214", "6x6n15:1,1,u2345abcde", "b=0404&m=48a0"):
         assert read(f"/play {line.format(code)}") == PlayCode(code)
+        assert isinstance(read(f"/duel {line.format(code)}"), asked.Misread)
 
 
 @pytest.mark.parametrize(
