@@ -311,5 +311,5 @@ def _was_undone(session: Session) -> bool:
 
 def _is_newer_round(session: Session, own: Session) -> bool:
     """Tell whether a round that everybody plays on began after the last move on ``own``."""
-    is_running = session.tournament is not None and session.game.outcome is None
-    return is_running and own.clock.last < (session.clock.since or session.clock.last)
+    tournament = session.tournament if session.game.outcome is None else None
+    return tournament is not None and own.clock.last < tournament.begun

@@ -42,7 +42,7 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
 
 
 def _begin(desk: Desk, rules: Rules, tournament: Tournament) -> Reply:
-    kept = Kept(casual=True, tournament=tournament)
+    kept = Kept(casual=True, tournament=replace(tournament, begun=desk.now))
     return start(desk, Game.new(rules), _round_texts(tournament, rules), kept)
 
 

@@ -32,6 +32,8 @@ class Tournament(Struct, frozen=True, array_like=True):
     before: tuple[Points, ...] = ()
     followed_by: int | None = None
     """The number of the game that is the next round, once that has begun."""
+    begun: int = 0
+    """When the round began, on the store's clock in ms."""
 
     @property
     def has_next(self) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.state import SILENT_MS
+from bot.app.documents.state import IDLE_MS, SILENT_MS
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.documents.tournament import Points, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
@@ -324,6 +324,24 @@ async def test_a_board_of_before(table: Table) -> None:
     await table.ask("/open e5", "cid")
     await table.ask("/flag a1", "bob", game=2)
     assert await about(table, "/flag a1", "cid") == 3, "who began another game meanwhile plays that"
+
+
+async def test_a_board_of_since(table: Table) -> None:
+    """A command is about its player's own board if they moved on that since the round began.
+
+    That stays so when others make the round's first move later, or the first one after an hour.
+    """
+    table.private = False
+    await table.ask("/newgame 9 9 10", "bob")
+    await table.wait(1000)
+    await table.ask("/tournament 2 9 9 10")
+    await table.wait(1000)
+    for cell, other in (("a1", "a2"), ("b1", "b2")):
+        await table.ask(f"/flag {cell}", "bob", game=1)
+        await table.wait(1000)
+        await table.ask(f"/flag {cell}", game=2)
+        assert await about(table, f"/flag {other}", "bob") == 1
+        await table.wait(IDLE_MS)
 
 
 async def about(table: Table, text: str, player: str) -> int:
