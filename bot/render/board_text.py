@@ -33,7 +33,7 @@ def draw_board(screen: Screen, theme: Theme, window: Window, paint: Paint = no_p
     """Return the lines of the board; the cells that the screen marks stand in brackets."""
 
     def glyph(cell: Cell) -> str:
-        is_start = cell == screen.start and not screen.board.flagged[cell]
+        is_start = cell == screen.start
         return paint(theme.start if is_start else theme.glyph(screen.board, cell), cell)
 
     grid = screen.board.grid

@@ -40,10 +40,11 @@ def beside_texts(screen: Screen, *, drawn: bool = False) -> list[Text]:
 
     Where the board is text, or is ``drawn`` as such, its sign for a good start is explained.
     """
-    texts = [screen.lesson] if screen.lesson else []
-    start = None if screen.lesson else screen.start
-    if (drawn or screen.text_only) and start is not None and not screen.board.flagged[start]:
-        named = Text("alt.start", cell=screen.board.grid.name(start))
+    texts = []
+    if screen.lesson:
+        texts.append(screen.lesson)
+    elif (drawn or screen.text_only) and screen.start is not None:
+        named = Text("alt.start", cell=screen.board.grid.name(screen.start))
         texts.append(screen.coordinates.spell(named))
     texts += screen.verdict
     texts += screen.earned

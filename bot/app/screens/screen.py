@@ -103,7 +103,7 @@ class Screen(Struct, frozen=True):
     """Whether people still play against each other on the layout: until they are done nobody is
     helped, nor told anything of it."""
     start: Cell | None = None
-    """The cell marked as a good start, before the first open."""
+    """The cell marked as a good start, before the first open; None if it has a flag."""
     changed: frozenset[Cell] = frozenset()
     """The cells that the last move changed."""
     marked: frozenset[Cell] = frozenset()
@@ -216,7 +216,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         round=_round_text(session.tournament) if session.tournament else None,
         last_round=not session.has_next_round,
         focus=session.focus,
-        start=first_cell(session) if game.started_at is None and not game.outcome else None,
+        start=_marked_start(session),
     )
 
 
@@ -269,6 +269,12 @@ def _face(session: Session) -> Face:
     if any(game.exploded):
         return Face.HURT
     return Face.READY if game.started_at is None else Face.PLAYING
+
+
+def _marked_start(session: Session) -> Cell | None:
+    game, cell = session.game, first_cell(session)
+    is_past = game.started_at is not None or game.outcome or game.flagged[cell]
+    return None if is_past else cell
 
 
 def first_cell(session: Session) -> Cell:

@@ -85,7 +85,7 @@ def looks(screen: Screen) -> NDArray[np.uint8]:
 def cell_looks(screen: Screen) -> NDArray[np.uint8]:
     """Return the tile of every cell, one after the other, whatever their chances are."""
     found = _looks_of(screen.board)
-    if screen.start is not None and not screen.board.flagged[screen.start]:
+    if screen.start is not None:
         found[screen.start] = Tile.START
     return found
 

@@ -58,11 +58,9 @@ def test_end_of_a_game() -> None:
 
 
 def test_start_is_marked() -> None:
-    """Before the first open a good start is marked, unless there is a flag."""
+    """Before the first open a good start is marked."""
     shown = replace(screen("2x3/2 ### ###"), start=1)
     assert draw_board(shown, PLAIN, whole(shown))[2] == "1  # S #"
-    flagged = replace(shown, board=Board.parse("2x3/2 #F# ###"))
-    assert draw_board(flagged, PLAIN, whole(flagged))[2] == "1  # F #"
 
 
 def test_names_of_wide_boards_are_written_downwards() -> None:

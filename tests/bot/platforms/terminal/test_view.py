@@ -17,7 +17,8 @@ from bot.i18n import Text, Translator
 from bot.platforms.terminal import View
 from bot.render import beside_texts, load_theme
 from core.board import Board
-from core.game import Game
+from core.game import Game, Played, drawn_before
+from core.move import Flag
 from core.rules import Rules
 
 TRANSLATOR = Translator()
@@ -57,10 +58,12 @@ def test_start_is_named() -> None:
     assert [TRANSLATOR.say(each, "en") for each in beside_texts(text_only)] == [
         "A good place to start: c3."
     ]
-    flagged = replace(
-        by_numbers, board=replace(by_numbers.board, flagged=bytes(12 * [0] + 13 * [1]))
-    )
-    for shown in (flagged, replace(by_numbers, start=None)):
+    for blindfold in (False, True):
+        rules = Rules(5, 5, 3, blindfold=blindfold)
+        flagged = Game.new(rules).play(Flag(12), drawn_before)
+        assert isinstance(flagged, Played)
+        shown = screen_of(Session(3, "a", flagged.game), 0, Settings())
+        assert shown.start is None
         assert "start" not in list(view().lines(Reply((), shown)))[-1]
     assert not beside_texts(by_numbers), "buttons show it by themselves"
 

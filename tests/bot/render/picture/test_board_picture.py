@@ -117,10 +117,9 @@ def test_looks_of_chances() -> None:
 
 
 def test_look_of_the_start() -> None:
-    """A good start is marked unless there is a flag."""
+    """A good start is marked."""
     shown = replace(screen_with(EXAMPLE), start=2)
     assert looks(shown)[0, 2] == Tile.START
-    assert looks(replace(shown, start=1))[0, 1] == Tile.FLAG
 
 
 def test_marks() -> None:
