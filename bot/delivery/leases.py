@@ -69,8 +69,9 @@ class Leases:
             shortest = min(lease.ticket.budget.lease for lease in self._held)
             await self._clock.sleep(shortest / _RENEWALS)
             for lease in self._held:
-                lease.renewal = asyncio.create_task(self._renew_one(lease))
-            await asyncio.wait([lease.renewal for lease in self._held if lease.renewal])
+                # Nobody waits for an answer that takes long: the other leases would end meanwhile.
+                if lease.renewal is None or lease.renewal.done():
+                    lease.renewal = asyncio.create_task(self._renew_one(lease))
 
     async def _renew_one(self, lease: Lease) -> None:
         if lease.renewals >= _RENEWALS * LONGEST:

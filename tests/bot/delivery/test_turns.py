@@ -190,6 +190,29 @@ async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
     await time.run(live())
 
 
+async def test_a_renewal_that_is_never_answered(time: VirtualTime) -> None:
+    """Turns of other chats are renewed in time beside it."""
+
+    class Silent(NotingKeeper):
+        async def renew(self, ticket: Ticket) -> bool:
+            if ticket.chat == "silent":
+                await answered.wait()
+            return await super().renew(ticket)
+
+    turns, answered = Turns(Silent(time), time, lambda: time.now / 1_000_000), asyncio.Event()
+
+    async def live() -> None:
+        async with await turns.take("silent", FAST) as silent, await turns.take("b", FAST) as other:
+            for _ in range(4):
+                await time.sleep(0.9 * FAST.lease)
+                assert not other.lost
+            assert silent.lost
+
+    await time.run(live())
+    answered.set()
+    await turns.settled()
+
+
 async def test_a_turn_that_ends_while_it_is_renewed(time: VirtualTime) -> None:
     """What is on the way to renew a turn does not take it again once it has been given back."""
 
