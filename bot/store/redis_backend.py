@@ -117,7 +117,7 @@ class RedisBackend:
 
     def turn_keeper(self) -> TurnKeeper:
         """Return the keeper of the turns of sending, on the same server for all workers."""
-        return RedisTurns(self._link, self._keys)
+        return RedisTurns(self._link, self._keys, patience=self._patience)
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""

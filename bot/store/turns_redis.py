@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from redis.exceptions import MaxConnectionsError, RedisError
 
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket
+from bot.store.cancelling import cancellable
 from bot.store.keys import Keys
 from bot.store.link import Link
 from bot.store.script import Script
@@ -23,10 +25,16 @@ _FULL_S: Final = 0.05
 class RedisTurns:
     """Implements the TurnKeeper port: one round trip each, by the server's clock."""
 
-    def __init__(self, link: Link, keys: Keys, script: Script = _TURNS) -> None:
-        """Use ``link``, which stays its owner's to close."""
+    def __init__(
+        self, link: Link, keys: Keys, script: Script = _TURNS, patience: float = 0.0
+    ) -> None:
+        """Use ``link``, which stays its owner's to close; a free connection is waited for.
+
+        That takes at most ``patience`` s.
+        """
         self._link = link
         self._keys = keys
+        self._patience = patience
         self._script = script
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
@@ -52,15 +60,17 @@ class RedisTurns:
         platform = ticket.budget.platform
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
+        deadline = time.monotonic() + self._patience
         while True:
             try:
-                reply, _ = await self._script.run(self._link, keys, args)
-            except MaxConnectionsError:  # in a cluster all turns of a platform are of one server
-                await asyncio.sleep(_FULL_S)
+                reply, _ = await cancellable(self._script.run(self._link, keys, args))
             except (RedisError, OSError) as error:
-                raise StoreUnavailable(f"the store does not answer: {error}") from error
+                # In a cluster all turns of a platform are of one server.
+                if not isinstance(error, MaxConnectionsError) or time.monotonic() > deadline:
+                    raise StoreUnavailable(f"the store does not answer: {error}") from error
             else:
                 return reply
+            await asyncio.sleep(_FULL_S)
 
 
 def _figures(budget: Budget) -> list[int]:

@@ -10,6 +10,7 @@ from redis.exceptions import ClusterDownError, MaxConnectionsError, MovedError
 from redis.exceptions import ConnectionError as ConnectionLostError
 from redis.exceptions import TimeoutError as LateError
 
+from bot.app.ports import StoreUnavailable
 from bot.config import Wait
 from bot.store import cluster
 from bot.store.cluster import ClusterLink
@@ -17,6 +18,7 @@ from bot.store.keys import Keys
 from bot.store.opening import connect_cluster
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.scripted import HANG_UP, OK, ScriptedNode
+from tests.bot.store.turn_keepers import ticket
 from tests.patience import PATIENCE_S
 
 
@@ -73,6 +75,37 @@ async def test_the_nodes_are_learned_in_peace(
         with pytest.raises(ClusterDownError):
             await link.call("key", ("GET", "key"))
     assert one.told + two.told == before + 1
+
+
+async def test_no_connection_is_free(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:
+    """Who waits for a turn as all connections wait for answers gives up in the end."""
+    one, _ = nodes
+    address = f"redis+cluster://127.0.0.1:{one.port}?protocol=2&max_connections=1"
+    link = ClusterLink(connect_cluster(f"{address}&socket_timeout={PATIENCE_S}", 0.0))
+    await link.call("key", ("SET", "key", "value"))
+    one.answer = None
+    unanswered = asyncio.create_task(link.call("key", ("GET", "key")))
+    while not one.asked[1:]:  # noqa: ASYNC110  # a node has no event
+        await asyncio.sleep(0)
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await RedisBackend(link, Keys(), patience=0.1).turn_keeper().ask(ticket(), 0)
+    unanswered.cancel()
+    await asyncio.wait([unanswered])
+    await link.aclose()
+
+
+async def test_no_cancellation_is_lost(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """Whenever asking for a turn is cancelled, it ends then."""
+    nodes[0].answer, keeper = b":0\r\n", RedisBackend(link, Keys()).turn_keeper()
+    for turns in [*range(40)] * 3:  # more turns of the event loop than an answer takes
+        asking = asyncio.create_task(keeper.ask(ticket(), 0))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if asking.cancel():
+            with pytest.raises(asyncio.CancelledError):
+                await asking
 
 
 HOSTS = pytest.mark.parametrize("host", [b"127.0.0.1", b""], ids=["known host", "unknown host"])
