@@ -90,7 +90,8 @@ def _pack(documents: Documents, _now: int) -> _Luggage | None:
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = read_as(documents, CHAT, ChatState) or ChatState()
-    if _raised(documents, now, old=old) is not None:
+    # Where it has gone to ``old`` itself, it notes of games that went there, not of any that came.
+    if there.moved_to != old and _raised(documents, now, old=old) is not None:
         return Decision(None)
     follow_chat(there)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}

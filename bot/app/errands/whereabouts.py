@@ -62,7 +62,8 @@ async def game_now(
                     await store.update(chat_space(chat), f"stayed:{uuid4().hex}", reopen)
                 else:
                     there = await whereabouts(store, state.moved_to, (closed, *behind))
-                    await bring(store, chat, there)
+                    if there != chat:  # it may have stayed, and be closed again by now
+                        await bring(store, chat, there)
     return chat, number
 
 

@@ -489,3 +489,41 @@ async def test_told_to_become_a_third(table: Table) -> None:
     homes = {await whereabouts(each, "test:room") for each in (store, table.store)}
     assert homes == {"test:palace"}
     assert len(await table.say("/games")) == 5
+
+
+async def test_told_to_become_what_has_stayed(table: Table) -> None:
+    """Who brings a chat away too late, as it stays for the other by now, takes no game from it."""
+    await told_to_become(table, "hall", "room")
+    store = Pausing(table.backend, DocumentCodec())
+
+    async def close_the_ring() -> None:
+        await told_to_become(table, "room", "hall")
+        assert await whereabouts(table.store, "test:room") == "test:hall"
+
+    store.left, store.meanwhile = 0, close_the_ring
+    assert await whereabouts(store, "test:hall") == "test:hall"
+    table.chat = "test:hall"
+    for number in (1, 2):
+        assert (await table.ask("/board", game=number)).screen
+    assert not [key for key in table.backend.documents if "room" in key[0] and "game" in key[1]]
+
+
+async def test_told_again_to_become_what_it_is(table: Table) -> None:
+    """A chat that is told once more to become one that has come keeps each of its games once."""
+    await told_to_become(table, "room", "hall")
+    await bring(table.store, "test:room", "test:hall")
+    await told_to_become(table, "hall", "room")
+    store = Pausing(table.backend, DocumentCodec())
+
+    async def close_again() -> None:
+        closing = partial(close, to="test:room")
+        await table.store.update(chat_space("test:hall"), "closed again", closing)
+        store.left, store.meanwhile = 0, look_up
+
+    async def look_up() -> None:
+        await whereabouts(table.store, "test:hall")
+
+    store.left, store.meanwhile, store.counts_views = 5, close_again, True
+    assert await whereabouts(store, "test:hall") == "test:hall"
+    await whereabouts(table.store, "test:hall")
+    assert len(await table.say("/games")) == 4
