@@ -16,6 +16,7 @@ from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings, spans
+from bot.app.needed import Moved
 from bot.app.ports import Store, StoreUnavailable
 
 
@@ -90,8 +91,7 @@ def _pack(documents: Documents, _now: int) -> _Luggage | None:
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = read_as(documents, CHAT, ChatState) or ChatState()
-    # Where it has gone to ``old`` itself, it notes of games that went there, not of any that came.
-    if there.moved_to != old and _raised(documents, now, old=old) is not None:
+    if _raised(documents, now, old=old) is not None:
         return Decision(None)
     follow_chat(there)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
@@ -101,9 +101,14 @@ def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> D
 
 
 def _raised(documents: Documents, _now: int, *, old: str) -> int | None:
-    """Return by how much the numbers of the games that have come are higher; None before that."""
-    there = read_as(documents, CHAT, ChatState)
-    return None if there is None else there.raised.get(old)
+    """Return by how much the numbers of the games that have come are higher; None before that.
+
+    Raises Moved where it goes on: once it has, it tells of games that went, not of those that came.
+    """
+    there = read_as(documents, CHAT, ChatState) or ChatState()
+    if there.moved_to is not None:
+        raise Moved
+    return there.raised.get(old)
 
 
 def _merged(there: ChatState, came: ChatState, old: str) -> ChatState:

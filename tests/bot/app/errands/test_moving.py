@@ -527,3 +527,16 @@ async def test_told_again_to_become_what_it_is(table: Table) -> None:
     assert await whereabouts(store, "test:hall") == "test:hall"
     await whereabouts(table.store, "test:hall")
     assert len(await table.say("/games")) == 4
+
+
+async def test_gone_on_meanwhile(table: Table) -> None:
+    """Who brings a chat late, to one that another has brought on since, finds it where it is."""
+    await told_to_become(table, "room", "hall")
+    store = Pausing(table.backend, DocumentCodec())
+
+    async def move_on() -> None:
+        await table.service.move_chat("test:hall", "test:palace")
+
+    store.left, store.meanwhile, store.counts_views = 4, move_on, True
+    assert await whereabouts(store, "test:room") == "test:palace"
+    assert len(await table.say("/games")) == 3
