@@ -19,7 +19,7 @@ from bot.store.turns_micros import micros, seconds
 
 _TURNS: Final = Script("turns.lua")
 _FULL_S: Final = 0.05
-"""How long to wait for a free connection: a burst has them all for about that long."""
+"""How long to wait before the next look for a free connection."""
 
 
 class RedisTurns:
