@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -23,7 +22,6 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.app.ports import StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.failed import note_failure
@@ -39,7 +37,7 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
-from bot.store.cancelling import cancellable
+from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link
 from bot.store.script import Script
@@ -51,7 +49,7 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 _REVISION_BYTES: Final = 8
 PATIENCE_S: Final = 8.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
+_WATCH_AGAIN_S: Final = 0.5
 _PASSING: Final = (
     ReadOnlyError,
     ClusterDownError,
@@ -188,7 +186,7 @@ class RedisBackend:
             except (RedisError, OSError) as error:
                 _LOG.info("the store does not answer, watching again: %s", error)
             missed = True
-            await asyncio.sleep(_LONGEST_PAUSE)
+            await asyncio.sleep(_WATCH_AGAIN_S)
 
     async def close(self) -> None:
         """Close the connections; if the server is being started, wait for that first."""
@@ -198,19 +196,7 @@ class RedisBackend:
         await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Make ``attempt`` until it succeeds or patience ends; repeating it must do no harm."""
-        deadline, pause = time.monotonic() + self._patience, _FIRST_PAUSE
-        while True:
-            try:
-                return await cancellable(attempt())
-            except (RedisError, OSError) as error:
-                if not _passes(error) or time.monotonic() > deadline:
-                    raise StoreUnavailable(f"the store does not answer: {error}") from error
-                _LOG.info("the store does not answer, trying again: %s", error)
-            # Jitter, so that workers do not come back all at once.
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
-            pause = min(pause * 2, _LONGEST_PAUSE)
-            await self._revived(deadline)
+        return await insist(attempt, _passes, self._patience, self._revived)
 
     async def _revived(self, deadline: float) -> None:
         """Have the server started again if it has gone; all who miss it wait for the same start.

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
-from redis.exceptions import MaxConnectionsError, RedisError
+from redis.exceptions import MaxConnectionsError
 
-from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket
-from bot.store.cancelling import cancellable
+from bot.store.insisting import insist
 from bot.store.keys import Keys
 from bot.store.link import Link
 from bot.store.script import Script
 from bot.store.turns_micros import micros, seconds
 
 _TURNS: Final = Script("turns.lua")
-_FULL_S: Final = 0.05
-"""How long to wait before the next look for a free connection."""
 
 
 class RedisTurns:
@@ -60,17 +56,14 @@ class RedisTurns:
         platform = ticket.budget.platform
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
-        deadline = time.monotonic() + self._patience
-        while True:
-            try:
-                reply, _ = await cancellable(self._script.run(self._link, keys, args))
-            except (RedisError, OSError) as error:
-                # In a cluster all turns of a platform are of one server.
-                if not isinstance(error, MaxConnectionsError) or time.monotonic() > deadline:
-                    raise StoreUnavailable(f"the store does not answer: {error}") from error
-            else:
-                return reply
-            await asyncio.sleep(_FULL_S)
+        run = partial(self._script.run, self._link, keys, args)
+        reply, _ = await insist(run, _is_full, self._patience)
+        return reply
+
+
+def _is_full(error: Exception) -> bool:
+    """Tell whether no connection is free: a cluster has all turns of a platform on one server."""
+    return isinstance(error, MaxConnectionsError)
 
 
 def _figures(budget: Budget) -> list[int]:

@@ -30,7 +30,7 @@ async def test_loading(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None
     again = serving(tmp_path, *_SLOWLY)
     backend = RedisBackend(connect(address(tmp_path)), Keys(), patience=30)
     store = MailboxStore(backend, TextCodec())
-    with caplog.at_level("INFO", "bot.store.redis_backend"):
+    with caplog.at_level("INFO", "bot.store.insisting"):
         starting = asyncio.create_task(asyncio.to_thread(again.__enter__))
         assert await store.update("room", "1", append("a")) == Applied("a")
         await starting

@@ -206,7 +206,7 @@ async def test_a_watch_follows_its_slot(
     brief: Cluster, link: ClusterLink, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A watch goes on after its slot has moved, and says that notices may have been missed."""
-    monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(redis_backend, "_WATCH_AGAIN_S", 0.01)
     store, space = store_on(link, keys), SPACES[2]
     watching = store.watch(space)
     await heard(watching, lambda: store.update(space, uuid4().hex, append("x")))

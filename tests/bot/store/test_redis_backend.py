@@ -364,7 +364,7 @@ async def test_a_watch_goes_on_after_a_gap(
     on_redis: Backends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a lost connection a watch begins again, and says that it may have missed notices."""
-    monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(redis_backend, "_WATCH_AGAIN_S", 0.01)
     watching = on_redis.make().watch("room")
     await heard(watching, appending(on_redis))
     await on_redis.client.client_kill_filter(_type="pubsub")
