@@ -38,13 +38,15 @@ def status_texts(screen: Screen) -> list[Text]:
 def beside_texts(screen: Screen, *, drawn: bool = False) -> list[Text]:
     """Return the sentences that belong to a board: what the lesson asks for, who played.
 
-    Where the board is text, or is ``drawn`` as such, its sign for a good start is explained.
+    Where the board is text, or is ``drawn`` as such, its sign for a good start is explained, unless
+    the start is marked: then the texts beside the board are about it.
     """
+    start = screen.start if drawn or screen.text_only else None
     texts = []
     if screen.lesson:
         texts.append(screen.lesson)
-    elif (drawn or screen.text_only) and screen.start is not None:
-        named = Text("alt.start", cell=screen.board.grid.name(screen.start))
+    elif start is not None and start not in screen.marked:
+        named = Text("alt.start", cell=screen.board.grid.name(start))
         texts.append(screen.coordinates.spell(named))
     texts += screen.verdict
     texts += screen.earned

@@ -15,7 +15,7 @@ from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out
-from bot.app.screens.screen import NO_CHANCES, Reply, first_cell
+from bot.app.screens.screen import NO_CHANCES, Reply
 from bot.app.screens.summary import how_to_play_on
 from bot.i18n import Text, about, percent
 from core.game import Game
@@ -64,8 +64,12 @@ def _over(desk: Desk, session: Session) -> Reply:
 
 
 def _before_start(desk: Desk, session: Session) -> Reply:
-    cell = session.game.rules.grid.name(first_cell(session))
-    return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
+    screen = desk.screen(session)
+    texts = [Text("watch.first")]
+    if screen.start is not None:
+        texts.append(Text("alt.start", cell=screen.board.grid.name(screen.start)))
+        screen = replace(screen, marked=frozenset({screen.start}))
+    return Reply(tuple(texts), screen)
 
 
 def _told(session: Session) -> HintState | None:

@@ -11,6 +11,8 @@ from bot.app.counsel import Counsel
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.requests.actions import Hint
+from bot.app.screens.screen import Reply
+from bot.render import beside_texts
 from core.board import Board
 from core.game import Game, Played
 from core.minefield import Minefield
@@ -228,12 +230,28 @@ async def test_overfull_number(table: Table) -> None:
 
 
 async def test_before_the_start(table: Table) -> None:
-    """Before the first open the hint names a good first cell, and does not count as help."""
+    """Before the first open the hint names a good first cell, and does not count as help.
+
+    It names none that has a flag, which is not opened.
+    """
     for number, (rules, start) in enumerate((("", "c3"), (" 9 9 10 safe", "a1")), 1):
         await table.say(f"/newgame{rules}")
         said = await table.say("/hint")
-        assert said == [f"The first open is always safe. {start} is a good start."]
+        assert said == ["The first open is always safe.", f"A good place to start: {start}."]
         assert (await session_of(table.store, table.chat, number)).hints == 0
+        await table.say(f"!{start}")
+        assert await table.say("/hint") == ["The first open is always safe."]
+
+
+async def test_start_is_named_once(table: Table) -> None:
+    """A board drawn as text names the start, but not where a hint has done so beside it."""
+    named = []
+    for ask in ("/newgame easy", "/hint"):
+        reply = await table.ask(ask)
+        assert reply.screen
+        beside = Reply(tuple(beside_texts(reply.screen, drawn=True)))
+        named.append(sum("c3" in said for said in words(reply) + words(beside)))
+    assert named == [1, 1]
 
 
 async def test_after_the_end(table: Table) -> None:
