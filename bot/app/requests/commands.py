@@ -63,18 +63,12 @@ from bot.app.requests.board_commands import (
     read_tournament,
 )
 from bot.app.requests.called import AROUND_WORDS, first_word
-from bot.app.requests.coach_actions import (
-    Replay,
-    Review,
-    Solve,
-    Solving,
-    Train,
-)
+from bot.app.requests.coach_actions import Replay, Review, Solve, Solving, Train
 from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
-from bot.app.requests.meant import command_begun, command_meant
+from bot.app.requests.meant import ASKING, command_begun, command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
 from bot.app.requests.setting_words import Kind, read_setting, said
 from bot.app.requests.small_talk import read_small_talk, without_courtesy
@@ -162,12 +156,13 @@ def _unknown(word: str, text: str, *, in_talk: bool = False) -> Misread:
 def _near(word: str, text: str, *, in_talk: bool) -> list[str]:
     """Return the command that ``text`` begins with by another name, or its ``word`` misspells.
 
-    A word of two letters misspells none: half of "undo" is in "no". ``in_talk`` it has no slash;
-    then its first letter has to be right, and nearly all others, or all of them in another order.
+    A word of two letters misspells none: half of "undo" is in "no"; nor does one that asks, such as
+    "give". ``in_talk`` it has no slash; then its first letter has to be right, and nearly all
+    others, or all of them in another order.
     """
     if (meant := command_begun(text) or command_meant(word)) in COMMANDS:
         return [meant]
-    if len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
+    if word in ASKING or len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
         return []
     if not in_talk:
         return get_close_matches(word, COMMANDS, n=1, cutoff=_LIKE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import dropwhile
 from typing import Final
 
 from bot.app.requests.called import AROUND_WORDS, folded
@@ -17,7 +18,8 @@ LEAVING: Final = (
 ELSEWHERE: Final = {
     **dict.fromkeys(LEAVING, "giveup"),
     **dict.fromkeys(("stop", "end", "cancel", "surrender", "resign"), "giveup"),
-    **dict.fromkeys(("restart", "retry"), "again"),
+    **dict.fromkeys(("restart", "retry", "another", "one more"), "again"),
+    "revenge": "rematch",
     **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
     **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),
     **dict.fromkeys(("statistics", "profile", "me", "score"), "stats"),
@@ -25,7 +27,7 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("give", "дай", "i need a hint", "need a hint"), "hint"),  # "give me a hint"
+    **dict.fromkeys(("clue", "подсказку"), "hint"),
     **dict.fromkeys(("pause", "сохрани", "пауза", "存档", "存檔", "暂停", "暫停"), "save"),
     **dict.fromkeys(("continue", "загрузи", "продолжить", "продолжай"), "load"),
     **dict.fromkeys(("加载", "读档", "继续", "載入", "讀檔", "繼續"), "load"),
@@ -36,7 +38,10 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("give up", "i give up", "сдаюсь", "я сдаюсь", "стоп"), "giveup"),
     **dict.fromkeys(("停止", "投降", "我认输", "我認輸"), "giveup"),
     **dict.fromkeys(("ещё", "сначала", "заново", "начать заново", "重来", "重來"), "again"),
-    **dict.fromkeys(("再来一局", "再來一局", "再玩一局", "重新开始", "重新開始"), "again"),
+    **dict.fromkeys(("другую", "другое", "再玩一局", "换一局", "換一局"), "again"),
+    **dict.fromkeys(("再来一局", "再來一局", "再来一盘", "再來一盤"), "again"),
+    **dict.fromkeys(("重新开始", "重新開始"), "again"),
+    **dict.fromkeys(("再战一局", "再戰一局"), "rematch"),
     **dict.fromkeys(("отмена", "отмени", "撤銷", "悔棋"), "undo"),
     **dict.fromkeys(("подскажи ход", "给个提示", "給個提示", "给我提示", "給我提示"), "hint"),
     **dict.fromkeys(("统计", "統計"), "stats"),
@@ -44,15 +49,21 @@ ELSEWHERE: Final = {
     "обучение": "learn",
     "設置": "settings",
     "幫助": "help",
-    **dict.fromkeys(("новая", "новаяигра", "新局", "开始", "開始"), "newgame"),
+    **dict.fromkeys(("новая", "новую", "новое", "новаяигра", "新局", "开始", "開始"), "newgame"),
     **dict.fromkeys(("来一局", "來一局", "开一局", "開一局"), "newgame"),
     **dict.fromkeys(("покажи поле", "покажи доску"), "board"),
     **dict.fromkeys(("对战", "對戰"), "duel"),
     **dict.fromkeys(("比赛", "比賽"), "tournament"),
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
-_MOST_WORDS: Final = 4
-"""Words of the longest of them: "I need a hint"."""
+_MOST_WORDS: Final = 3
+"""Words of the longest of them: "I give up"."""
+_LEADING_UP: Final = {
+    "en": "give me us i need want a an the",
+    "ru": "дай дайте давай мне нам хочу нужна",
+}
+ASKING: Final = frozenset(folded(" ".join(_LEADING_UP.values())).split())
+"""Words that people lead up to a command with: "give me a hint"."""
 _NAMES: Final = "slash."
 """The beginning of the keys under which catalogues name the commands, as Discord lists them."""
 
@@ -67,10 +78,18 @@ def command_meant(said: str) -> str | None:
 
 
 def command_begun(text: str) -> str | None:
-    """Return the command whose name ``text`` begins with, the longest one, as above."""
-    first = text.split(maxsplit=_MOST_WORDS)[:_MOST_WORDS]
-    names = (" ".join(first[:count]) for count in range(len(first), 0, -1))
-    return next(filter(None, map(command_meant, names)), None)
+    """Return the command whose name ``text`` begins with, the longest one, as above.
+
+    Words that ask for it may stand before it, if they are no name themselves, as in "I give up".
+    """
+    words = text.split()
+    asked = dropwhile(lambda word: folded(word) in ASKING, words)
+    return _first_named(words) or _first_named([*asked])
+
+
+def _first_named(words: Sequence[str]) -> str | None:
+    most = range(min(len(words), _MOST_WORDS), 0, -1)
+    return next(filter(None, (command_meant(" ".join(words[:count])) for count in most)), None)
 
 
 @cache

@@ -6,6 +6,7 @@ import pytest
 
 from bot.app.requests.actions import Misread
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.meant import ELSEWHERE
 from bot.i18n import LANGUAGES, Text, own_translator
 
@@ -66,6 +67,18 @@ from bot.i18n import LANGUAGES, Text, own_translator
         ("比賽", "tournament"),
         ("give me a hint, please", "hint"),
         ("I need a hint", "hint"),
+        ("give me another board", "again"),
+        ("Give us a new board", "newgame"),
+        ("/give me another board", "again"),
+        ("one more game", "again"),
+        ("I want a rematch!", "rematch"),
+        ("дай реванш", "rematch"),
+        ("хочу реванш", "rematch"),
+        ("дай мне новую игру", "newgame"),
+        ("давай ещё", "again"),
+        ("再来一盘", "again"),
+        ("換一局", "again"),
+        ("再戰一局", "rematch"),
         ("give up", "giveup"),
         ("give up, please", "giveup"),
         ("/give up now", "giveup"),
@@ -90,6 +103,12 @@ from bot.i18n import LANGUAGES, Text, own_translator
 def test_as_elsewhere(text: str, command: str) -> None:
     """Commands by the names they have elsewhere are answered with the name they have here."""
     assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
+
+
+@pytest.mark.parametrize("text", ["give", "give me a break", "give it a try", "дай пять", "/дай"])
+def test_asking_for_something_else(text: str) -> None:
+    """Who asks for what is no command is not told another one."""
+    assert read(text) == Misread(Text("unknown.nothing", numbers=NUMBERS))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
