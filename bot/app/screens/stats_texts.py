@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.app.documents.interval import wilson
 from bot.app.documents.stats import RANKED, Mode, Stats, Tally
 from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, percent, whole_percent
+from core.rules import DEFAULT
+
+SOLVER_WINS: Final = {
+    DEFAULT: 0.9855,
+    "beginner": 0.97202,
+    "medium": 0.89162,
+    "hard": 0.785,
+    "expert": 0.5468,
+}
+"""The share of games of a level that the solver wins where the first open is an opening.
+
+Source: docs/curve.md for the default, docs/solver.md for the others, beside their commands.
+"""
 
 
 def level_texts(stats: Stats, level: str) -> Iterator[Text]:
@@ -16,6 +30,8 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
         tally = stats.tally(level, mode)
         if tally.games:
             yield _rate_text(level, mode, tally)
+            if mode is Mode.RANKED and level in SOLVER_WINS:
+                yield Text("stats.solver", rate=percent(SOLVER_WINS[level]))
             if mode in RANKED:
                 yield from _times_texts(tally)
             yield from _skill_texts(tally)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import count
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -18,8 +20,10 @@ from bot.app.requests.coach_actions import SetPublic, ShowStats, Solve, Solving
 from bot.app.screens.illustration import Card
 from bot.app.screens.screen import Reply
 from bot.app.screens.stats_page import progress, stats_page
+from bot.app.screens.stats_texts import SOLVER_WINS
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.store.backend import Stored
+from core.rules import LEVELS
 from tests.bot.app.conftest import Table, words
 
 TRANSLATOR = Translator()
@@ -107,6 +111,18 @@ def test_ranked_games() -> None:
         "  accuracy 90%, 1 guess a game",
         "  in 1 reviewed game: wins 1, expected without luck 0.8: luck +0.2",
     ]
+
+
+def test_solver_to_beat() -> None:
+    """Below a player's own rate stands what the solver wins of a level, where that was measured."""
+    stats = Stats().add(result(level="expert")).add(result(Mode.CASUAL, level="hard"))
+    assert told(stats, "expert")[2] == "  the solver wins 55%: beat it!"
+    assert not [line for line in told(stats, "hard") if "solver" in line]
+    docs = Path(__file__).parents[4] / "docs"
+    measured = "".join((docs / name).read_text() for name in ("solver.md", "curve.md"))
+    rates = {float(rate) for rate in re.findall(r"(\d+\.\d+) ± ", measured)}
+    assert {round(100 * share, 3) for share in SOLVER_WINS.values()} <= rates
+    assert SOLVER_WINS.keys() <= LEVELS.keys()
 
 
 def test_guesses_a_game() -> None:
