@@ -41,8 +41,14 @@ class ButtonDataError(ValueError):
 def write_button(action: actions.Action, game: int | None = None) -> str:
     """Return the text form of ``action`` on ``game``: ASCII, at most MAX_DATA bytes."""
     form = FORMS[type(action)]
-    words = "".join(f".{int(v) if isinstance(v, bool) else v}" for v in form.values(action))
+    words = "".join(f".{_word(value)}" for value in form.values(action))
     return f"{game or 0}{form.word}{words}"
+
+
+def _word(value: object) -> object:
+    if value is None:
+        return ""
+    return int(value) if isinstance(value, bool) else value
 
 
 def write_presses(

@@ -24,11 +24,28 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
 
 class Form(Struct, frozen=True):
-    """How a kind of action is written: its values as words, and back."""
+    """How actions of a ``kind`` are written: their values as words, and back."""
 
     word: str
+    kind: type[Any]
     values: Callable[[Any], tuple[object, ...]]
+    """None is written as no letters, a truth value as 1 or 0."""
     read: Callable[[list[str]], actions.Action]
+    """Raises ValueError or KeyError for words that are none of such an action."""
+
+
+def _with(word: str, kind: type[Any], **fields: Callable[[str], object]) -> Form:
+    """Return the form of an action with a word for each of ``fields``, by what reads it."""
+
+    def values(action: actions.Action) -> tuple[object, ...]:
+        return tuple(getattr(action, name) for name in fields)
+
+    def read(words: list[str]) -> actions.Action:
+        named = zip(fields.items(), words, strict=True)
+        action: actions.Action = kind(**{name: value(written) for (name, value), written in named})
+        return action
+
+    return Form(word, kind, values, read)
 
 
 def _number(word: str) -> int:
@@ -41,44 +58,50 @@ def _flag(word: str) -> bool:
     return {"0": False, "1": True}[word]
 
 
-def _exactly(words: list[str], count: int) -> list[str]:
-    if len(words) != count:
-        raise ValueError(words)
-    return words
+def _among(*words: str) -> Callable[[str], str]:
+    """Return what reads one of ``words``."""
+
+    def read(word: str) -> str:
+        if word not in words:
+            raise ValueError(word)
+        return word
+
+    return read
 
 
-def _plain(word: str, action: actions.Action) -> tuple[type[actions.Action], Form]:
-    """Return the form of an action without values."""
-
-    def read(words: list[str]) -> actions.Action:
-        _exactly(words, 0)
-        return action
-
-    return type(action), Form(word, lambda _action: (), read)
+def _or_none(read: Callable[[str], object]) -> Callable[[str], object]:
+    """Return what reads as ``read`` does, and no letters as None."""
+    return lambda word: read(word) if word else None
 
 
-def _one(
-    word: str, kind: Callable[..., actions.Action], name: str, read_value: Callable[[str], object]
-) -> Form:
-    """Return the form of an action with the one value ``name``."""
+def _drill(word: str) -> int:
+    drill = _number(word)
+    if drill >= DRILLS:
+        raise ValueError(word)
+    return drill
 
-    def values(action: actions.Action) -> tuple[object, ...]:
-        return (getattr(action, name),)
 
-    return Form(word, values, lambda words: kind(read_value(_exactly(words, 1)[0])))
-
+_level: Final = _among("", *LEVELS, CUSTOM)
 
 _FRONTIER: Final = "frontier"
 _NO_GUESS: Final = "noguess"
 
 
-def _mark(word: str, kind: Callable[..., actions.Action], name: str, mark: str) -> Form:
+def _mark(word: str, kind: type[Any], name: str, mark: str) -> Form:
     """Return the form of an action whose one value ``name`` is whether ``mark`` is there."""
     return Form(
         word,
+        kind,
         lambda action: (mark,) if getattr(action, name) else (),
         lambda words: kind(**{name: _marked(words, mark)}),
     )
+
+
+def _marked(words: list[str], mark: str) -> bool:
+    """Return whether the one word that there may be, ``mark``, is there."""
+    if words not in ([], [mark]):
+        raise ValueError(words)
+    return bool(words)
 
 
 _MOVES: Final = {mark or "o": kind for kind, mark in MARKS.items()}
@@ -91,7 +114,7 @@ def _press_values(action: actions.Press) -> tuple[object, ...]:
 
 
 def _press(words: list[str]) -> actions.Action:
-    kind, cell, revision = _exactly(words, 3)
+    kind, cell, revision = words
     return actions.Press(_MOVES[kind](_number(cell)), _number(revision))
 
 
@@ -114,7 +137,7 @@ def _begin(words: list[str]) -> actions.Action:
 
 
 def _new_game_values(action: actions.NewGame) -> tuple[object, ...]:
-    level = action.wish.level or ""
+    level = action.wish.level
     return (level, _NO_GUESS) if action.wish.no_guess else (level,)
 
 
@@ -122,63 +145,6 @@ def _new_game(words: list[str]) -> actions.Action:
     level, *rest = words
     named = _among("", *LEVELS)(level) or None
     return actions.NewGame(Wish(level=named, no_guess=_marked(rest, _NO_GUESS)))
-
-
-def _among(*words: str) -> Callable[[str], str]:
-    """Return what reads one of ``words``."""
-
-    def read(word: str) -> str:
-        if word not in words:
-            raise ValueError(word)
-        return word
-
-    return read
-
-
-_level: Final = _among("", *LEVELS, CUSTOM)
-
-
-def _marked(words: list[str], mark: str) -> bool:
-    """Return whether the one word that there may be, ``mark``, is there."""
-    if words not in ([], [mark]):
-        raise ValueError(words)
-    return bool(words)
-
-
-def _review_values(action: coach_actions.Review) -> tuple[object, ...]:
-    return _game_word(action.game), action.move, action.where
-
-
-def _review(words: list[str]) -> actions.Action:
-    game, move, where = _exactly(words, 3)
-    return coach_actions.Review(_game(game), _number(move), where)
-
-
-def _of_ended(word: str, kind: Callable[[int | None, str], actions.Action]) -> Form:
-    """Return the form of what shows a finished ``game``, ``where`` it is to be in sight."""
-
-    def read(words: list[str]) -> actions.Action:
-        game, where = _exactly(words, 2)
-        return kind(_game(game), where)
-
-    return Form(word, lambda action: (_game_word(action.game), action.where), read)
-
-
-def _game_word(game: int | None) -> int | str:
-    return "" if game is None else game
-
-
-def _game(word: str) -> int | None:
-    return _number(word) if word else None
-
-
-def _public_values(action: coach_actions.SetPublic) -> tuple[object, ...]:
-    return action.on, action.level
-
-
-def _public(words: list[str]) -> actions.Action:
-    on, level = _exactly(words, 2)
-    return coach_actions.SetPublic(_flag(on), _level(level))
 
 
 def _daily_values(action: board_actions.Daily) -> tuple[object, ...]:
@@ -189,28 +155,6 @@ def _daily(words: list[str]) -> actions.Action:
     if words not in ([], *([level] for level in DAY_LEVELS)):
         raise ValueError(words)
     return board_actions.Daily(*words)
-
-
-def _top_values(action: board_actions.ShowTop) -> tuple[object, ...]:
-    return action.level or "", action.scope or "", action.last
-
-
-def _top(words: list[str]) -> actions.Action:
-    level, scope, last = _exactly(words, 3)
-    if level not in {"", *TOP_PAGES}:
-        raise ValueError(level)
-    return board_actions.ShowTop(level or None, Scope(scope) if scope else None, _flag(last))
-
-
-def _answer_values(action: coach_actions.Answer) -> tuple[object, ...]:
-    return action.drill, action.seed, action.cell
-
-
-def _answer(words: list[str]) -> actions.Action:
-    drill, seed, cell = map(_number, _exactly(words, 3))
-    if drill >= DRILLS:
-        raise ValueError(drill)
-    return coach_actions.Answer(drill, seed, cell)
 
 
 def _spelled(language: str) -> str:
@@ -226,69 +170,64 @@ def _language_values(action: actions.SetLanguage) -> tuple[object, ...]:
 
 
 def _language(words: list[str]) -> actions.Action:
-    return actions.SetLanguage(_LANGUAGES[_exactly(words, 1)[0]])
-
-
-def _choice_values(action: actions.SetChoice) -> tuple[object, ...]:
-    return action.choice, action.value
-
-
-def _choice(words: list[str]) -> actions.Action:
-    choice, value = _exactly(words, 2)
-    return actions.SetChoice(actions.Choice(choice), value)
+    (language,) = words
+    return actions.SetLanguage(_LANGUAGES[language])
 
 
 PRESS, INSPECT = "m", "i"
 """The words of a press and of a question about a number: a board has many of them."""
 
-FORMS: Final[dict[type[actions.Action], Form]] = {
-    actions.Press: Form(PRESS, _press_values, _press),
-    actions.Begin: Form("b", _begin_values, _begin),
-    actions.NewGame: Form("n", _new_game_values, _new_game),
-    actions.ChooseLevel: _mark("levels", actions.ChooseLevel, "no_guess", _NO_GUESS),
-    actions.Inspect: _one(INSPECT, actions.Inspect, "cell", _number),
-    actions.Look: Form("l", _look_values, _look),
-    actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
-    board_actions.Daily: Form("daily", _daily_values, _daily),
-    board_actions.DailyTables: _mark("today", board_actions.DailyTables, "server", "server"),
-    board_actions.ShowTop: Form("top", _top_values, _top),
-    board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
-    board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
-    actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
-    actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
-    actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
-    actions.SetLanguage: Form("lang", _language_values, _language),
-    actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
-    actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
-    actions.SetChoice: Form("choose", _choice_values, _choice),
-    actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
-    coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
-    coach_actions.SetPublic: Form("public", _public_values, _public),
-    coach_actions.Train: _one("train", coach_actions.Train, "answer", _among("", "?")),
-    coach_actions.Answer: Form("try", _answer_values, _answer),
-    coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
-    coach_actions.Review: Form("rev", _review_values, _review),
-    coach_actions.Replay: _of_ended("replay", coach_actions.Replay),
-    board_actions.ShowCard: _of_ended("card", board_actions.ShowCard),
-    actions.Resign: _one("end", lambda sure: actions.Resign(sure=sure), "sure", _flag),
-    actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
-    **dict(
-        (
-            _plain("start", actions.Greet()),
-            _plain("help", actions.Help()),
-            _plain("again", actions.Again()),
-            _plain("undo", actions.TakeBack()),
-            _plain("show", actions.ShowBoard()),
-            _plain("games", actions.ListGames()),
-            _plain("learn", actions.Learn()),
-            _plain("langs", actions.ChooseLanguage()),
-            _plain("prove", board_actions.Prove()),
-            _plain("set", actions.ShowSettings()),
-            _plain("next", board_actions.NextRound()),
-            _plain("rematch", board_actions.Rematch()),
-            _plain("share", board_actions.Share()),
-        )
+_FORMS: Final = (
+    Form(PRESS, actions.Press, _press_values, _press),
+    Form("b", actions.Begin, _begin_values, _begin),
+    Form("n", actions.NewGame, _new_game_values, _new_game),
+    _mark("levels", actions.ChooseLevel, "no_guess", _NO_GUESS),
+    _with(INSPECT, actions.Inspect, cell=_number),
+    Form("l", actions.Look, _look_values, _look),
+    _with("p", actions.TurnPage, page=Page),
+    Form("daily", board_actions.Daily, _daily_values, _daily),
+    _mark("today", board_actions.DailyTables, "server", "server"),
+    _with(
+        "top",
+        board_actions.ShowTop,
+        level=_or_none(_among(*TOP_PAGES)),
+        scope=_or_none(Scope),
+        last=_flag,
     ),
-}
+    _with("scan", board_actions.Scan, where=str),
+    _with("duel", board_actions.JoinDuel, code=str),
+    _with("f", actions.SetMode, flagging=_flag),
+    _with("h", actions.Hint, whole=_flag),
+    _with("w", actions.SetAccess, access=Access),
+    Form("lang", actions.SetLanguage, _language_values, _language),
+    _with("text", actions.SetTextOnly, on=_flag),
+    _with("pin", actions.SetPinned, on=_flag),
+    _with("choose", actions.SetChoice, choice=actions.Choice, value=str),
+    _with("theme", actions.SetTheme, theme=str),
+    _with("stats", coach_actions.ShowStats, level=_level),
+    _with("public", coach_actions.SetPublic, on=_flag, level=_level),
+    _with("train", coach_actions.Train, answer=_among("", "?")),
+    _with("try", coach_actions.Answer, drill=_drill, seed=_number, cell=_number),
+    _with("solve", coach_actions.Solve, how=coach_actions.Solving),
+    _with("rev", coach_actions.Review, game=_or_none(_number), move=_number, where=str),
+    _with("replay", coach_actions.Replay, game=_or_none(_number), where=str),
+    _with("card", board_actions.ShowCard, game=_or_none(_number), where=str),
+    _with("end", actions.Resign, sure=_flag),
+    _with("del", actions.Delete, sure=_flag),
+    _with("start", actions.Greet),
+    _with("help", actions.Help),
+    _with("again", actions.Again),
+    _with("undo", actions.TakeBack),
+    _with("show", actions.ShowBoard),
+    _with("games", actions.ListGames),
+    _with("learn", actions.Learn),
+    _with("langs", actions.ChooseLanguage),
+    _with("prove", board_actions.Prove),
+    _with("set", actions.ShowSettings),
+    _with("next", board_actions.NextRound),
+    _with("rematch", board_actions.Rematch),
+    _with("share", board_actions.Share),
+)
+FORMS: Final[dict[type[actions.Action], Form]] = {form.kind: form for form in _FORMS}
 """The form of each kind of action."""
-FORMS_BY_WORD: Final = {form.word: form for form in FORMS.values()}
+FORMS_BY_WORD: Final = {form.word: form for form in _FORMS}
