@@ -36,7 +36,6 @@ _NAMED: Final[dict[str, st.SearchStrategy[object]]] = {
     "revision": _REVISIONS,
     "rows": _SIDES,
     "cols": _SIDES,
-    "theme": _WORDS,
     "value": _WORDS,
     "where": _WORDS,
     "wish": st.builds(Wish, level=st.none() | st.sampled_from([*LEVELS]), no_guess=st.booleans()),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.effects import DayOver, Redraw
-from bot.app.documents.quiet import read_quiet
+from bot.app.documents.quiet import Quiet, read_quiet
 from bot.app.documents.state import MAX_GAMES, Settings, is_silent
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
@@ -23,9 +23,6 @@ from bot.app.requests.actions import (
     ChooseLanguage,
     SetChoice,
     SetLanguage,
-    SetPinned,
-    SetTextOnly,
-    SetTheme,
     ShowSettings,
 )
 from bot.app.requests.button import Button, Row
@@ -40,9 +37,19 @@ from bot.i18n import Text
 PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
 """The looks that pictures of boards come in."""
 _OF_A_GROUP: Final = frozenset(
-    {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
+    {Choice.PIN, Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
 )
 _OF_ONE: Final = frozenset({Choice.SMART_TAP, Choice.CAREFUL})
+_NOT_IN_PRINT: Final = frozenset({Choice.TEXT, Choice.THEME, Choice.PIN, Choice.QUIET})
+"""What printed boards do not have: another look, a pin, a sound."""
+_SWITCHED: Final = {
+    Choice.TEXT: "text_only",
+    Choice.PIN: "pinned",
+    Choice.SMART_TAP: "smart_tap",
+    Choice.CAREFUL: "careful",
+    Choice.DAILY: "daily",
+}
+"""What is only on or off, by the field of ``Settings``."""
 _DIGITS: Final = 4
 _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 """What a button offers in turn; any number up to the most can be typed."""
@@ -67,57 +74,30 @@ def turn_back_members(desk: Desk) -> None:
         raise Declined(Reply((Text(key),), private=True))
 
 
-def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
-    """Choose boards as text, or with pictures and buttons."""
-    _refuse_looks_in_print(desk)
-    return _set(desk, replace(desk.chat.settings, text_only=action.on))
-
-
-def set_theme(desk: Desk, action: SetTheme) -> Reply:
-    """Choose how pictures of boards look."""
-    _refuse_looks_in_print(desk)
-    theme = called(action.theme, {f"theme.{each}": each for each in PICTURE_THEMES})
-    if theme is None:
-        names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
-        raise Declined(Reply((Text("settings.themes", themes=names),), private=True))
-    return _set(desk, replace(desk.chat.settings, theme=theme))
-
-
-def set_pinned(desk: Desk, action: SetPinned) -> Reply:
-    """Choose whether new boards are pinned, where there are others and something can be."""
-    here = desk.request.chat
-    if here.private:
-        raise Declined(Reply((Text("settings.group_only"),), private=True))
-    if not here.in_place or (action.on and here.only_answers):
-        raise Declined(Reply((Text("settings.no_pin"),), private=True))
-    return _set(desk, replace(desk.chat.settings, pinned=action.on))
-
-
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
-    """Choose one of the other settings: some are for groups only, some for private chats only."""
-    here, private = desk.request.chat, desk.request.chat.private
-    if action.choice in (_OF_A_GROUP if private else _OF_ONE):
-        key = "settings.group_only" if private else "settings.private_only"
+    """Choose one of the settings: some are for groups only, some for private chats only."""
+    here, choice = desk.request.chat, action.choice
+    if choice in (_OF_A_GROUP if here.private else _OF_ONE):
+        key = "settings.group_only" if here.private else "settings.private_only"
         raise Declined(Reply((Text(key),), private=True))
-    if action.choice is Choice.QUIET and not here.in_place:
-        raise Declined(Reply((Text("settings.no_quiet"),), private=True))
+    not_so = Declined(Reply((allowed_text(choice, here),), private=True))
+    if choice in _NOT_IN_PRINT and not here.in_place:
+        raise not_so
     try:
-        settings = _chosen(desk, action.choice, action.value)
+        settings = _chosen(desk, choice, action.value)
     except (ValueError, KeyError) as error:
-        raise Declined(Reply((allowed_text(action.choice, here),), private=True)) from error
-    if action.choice is Choice.QUIET and settings.quiet is not None and here.only_answers:
-        raise Declined(Reply((Text("settings.no_quiet"),), private=True))
-    if action.choice is Choice.TABLE:
-        if settings.table and not is_sent_to(here):
-            raise Declined(Reply((Text("settings.no_sending"),), private=True))
+        raise not_so from error
+    if not is_sent_to(here) and _sending(settings).get(choice):
+        raise not_so
+    if choice is Choice.TABLE:
         _note_table(desk, on=settings.table)
     return _set(desk, settings)
 
 
-def _refuse_looks_in_print(desk: Desk) -> None:
-    """Decline a choice about pictures or buttons where boards are printed, which have neither."""
-    if not desk.request.chat.in_place:
-        raise Declined(Reply((Text("settings.printed"),), private=True))
+def _sending(settings: Settings) -> dict[Choice, bool]:
+    """Return for what takes more than answers whether it is on."""
+    quiet = settings.quiet is not None
+    return {Choice.TABLE: settings.table, Choice.QUIET: quiet, Choice.PIN: settings.pinned}
 
 
 def _note_table(desk: Desk, *, on: bool) -> None:
@@ -133,31 +113,39 @@ def _chosen(desk: Desk, choice: Choice, value: str) -> Settings:
     """Return the settings with a choice; ValueError or KeyError for a value it cannot have."""
     settings = desk.chat.settings
     match choice:
+        case Choice.THEME:
+            changed: dict[str, object] = {"theme": _theme(value)}
         case Choice.COORDINATES:
-            return replace(settings, coordinates=Coordinates(value))
+            changed = {"coordinates": Coordinates(value)}
         case Choice.ACCESS:
-            return replace(settings, access=Access(value))
-        case Choice.SMART_TAP:
-            return replace(settings, smart_tap=SWITCHES[value])
-        case Choice.CAREFUL:
-            return replace(settings, careful=SWITCHES[value])
-    return _chosen_by_group(settings, choice, value, desk.now)
-
-
-def _chosen_by_group(settings: Settings, choice: Choice, value: str, now: int) -> Settings:
-    match choice:
-        case Choice.DAILY:
-            return replace(settings, daily=SWITCHES[value])
+            changed = {"access": Access(value)}
+        case Choice.BOARDS:
+            changed = {"boards": _boards(value)}
+        case Choice.QUIET:
+            changed = {"quiet": _quiet(value, desk.now)}
         case Choice.TABLE:
             # Who wants to be sent the tables wants to have them.
             on = SWITCHES[value]
-            return replace(settings, table=on, daily=on or settings.daily)
-        case Choice.BOARDS:
-            return replace(settings, boards=_boards(value))
+            changed = {"table": on, "daily": on or settings.daily}
+        case _:
+            changed = {_SWITCHED[choice]: SWITCHES[value]}
+    return replace(settings, **changed)
+
+
+def _theme(value: str) -> str:
+    """Return the theme called so; raises Declined, with all there are, if there is none."""
+    theme = called(value, {f"theme.{each}": each for each in PICTURE_THEMES})
+    if theme is None:
+        names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
+        raise Declined(Reply((Text("settings.themes", themes=names),), private=True))
+    return theme
+
+
+def _quiet(value: str, now: int) -> Quiet | None:
     quiet = None if value == "off" else read_quiet(value, now)
     if quiet is None and value != "off":
         raise ValueError(value)
-    return replace(settings, quiet=quiet)
+    return quiet
 
 
 def _boards(value: str) -> int:
@@ -245,8 +233,10 @@ def _buttons(settings: Settings, here: Chat) -> tuple[Row, ...]:
     boards = "buttons" if settings.text_only else "text"
     theme = _following(PICTURE_THEMES, settings.theme)
     looks = (
-        Button(Text(f"settings.to_{boards}"), SetTextOnly(not settings.text_only)),
-        Button(Text("settings.to_theme", theme=Text(f"theme.{theme}")), SetTheme(theme)),
+        Button(Text(f"settings.to_{boards}"), _switch(Choice.TEXT, on=settings.text_only)),
+        Button(
+            Text("settings.to_theme", theme=Text(f"theme.{theme}")), SetChoice(Choice.THEME, theme)
+        ),
     )
     how = _following(tuple(Coordinates), settings.coordinates)
     named = Text("settings.to_coordinates", how=Text(f"coordinates.{how}"))
@@ -261,28 +251,33 @@ _LANGUAGE: Final = Button(Text("control.language"), ChooseLanguage())
 
 
 def _own_buttons(settings: Settings) -> Iterator[Row]:
-    yield _LANGUAGE, _switch("tap", Choice.SMART_TAP, on=settings.smart_tap)
-    yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
+    yield _LANGUAGE, _switch_button("tap", Choice.SMART_TAP, on=settings.smart_tap)
+    yield (_switch_button("confirm", Choice.CAREFUL, on=settings.careful),)
 
 
 def _group_buttons(settings: Settings, here: Chat) -> Iterator[Row]:
     boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
     to_boards = Text("settings.to_boards", count=boards)
     yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
-    daily = _switch("daily", Choice.DAILY, on=settings.daily)
-    table = _switch("table", Choice.TABLE, on=settings.table)
+    daily = _switch_button("daily", Choice.DAILY, on=settings.daily)
+    table = _switch_button("table", Choice.TABLE, on=settings.table)
     yield (daily, table) if settings.table or not here.only_answers else (daily,)
     access = _following(tuple(Access), settings.access)
     to_players = Text("settings.to_players", who=Text(f"players.{access}"))
     yield (Button(to_players, SetChoice(Choice.ACCESS, access)),)
     if settings.pinned or not here.only_answers:
         to_pinned = Text("settings.to_unpinned" if settings.pinned else "settings.to_pinned")
-        yield (Button(to_pinned, SetPinned(not settings.pinned)),)
+        yield (Button(to_pinned, _switch(Choice.PIN, on=settings.pinned)),)
 
 
-def _switch(word: str, choice: Choice, *, on: bool) -> Button:
-    value = "off" if on else "on"
-    return Button(Text(f"settings.to_{word}_{value}"), SetChoice(choice, value))
+def _switch_button(word: str, choice: Choice, *, on: bool) -> Button:
+    switch = _switch(choice, on=on)
+    return Button(Text(f"settings.to_{word}_{switch.value}"), switch)
+
+
+def _switch(choice: Choice, *, on: bool) -> SetChoice:
+    """Return what has a ``choice`` that is ``on`` off, and the other way round."""
+    return SetChoice(choice, "off" if on else "on")
 
 
 def _following(values: tuple[str, ...], value: str) -> str:

@@ -202,30 +202,15 @@ class ShowSettings:
     """Show the chat's settings, and what they can be set to."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetTextOnly:
-    """Choose whether boards are shown as text, without pictures and buttons for cells."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetTheme:
-    """Choose how pictures of boards look."""
-
-    theme: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetPinned:
-    """Choose whether new boards are pinned."""
-
-    on: bool
-
-
 class Choice(StrEnum):
-    """The other settings, by the words they are typed with."""
+    """The settings beside the language, by the words they are typed with."""
 
+    TEXT = "text"
+    """Whether boards are shown as text, without pictures and buttons for cells."""
+    THEME = "theme"
+    """How pictures of boards look."""
+    PIN = "pin"
+    """Whether new boards are pinned."""
     COORDINATES = "coordinates"
     SMART_TAP = "tap"
     CAREFUL = "confirm"
@@ -244,7 +229,7 @@ class SetChoice:
     value: str
 
 
-SETTINGS: Final = (ChooseLanguage, SetLanguage, SetTextOnly, SetTheme, SetPinned, SetChoice)
+SETTINGS: Final = (ChooseLanguage, SetLanguage, SetChoice)
 """What in a group only administrators choose."""
 
 
@@ -304,17 +289,12 @@ INVITE_USAGE: Final = Text("access.invite_usage")
 BOT_INVITED: Final = Text("access.invite_bot")
 """A bot was invited, this one or another."""
 SETTINGS_USAGE: Final = Text("settings.usage_group")
-"""There is no such setting. What is said of this and the next two depends on the chat."""
+"""There is no such setting. What is said of this depends on the chat."""
 SWITCHES: Final = {"on": True, "off": False}
-TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=tuple(SWITCHES))
-"""Neither on nor off was chosen for boards as text."""
-PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=tuple(SWITCHES))
-"""The same for pinning, which there is only in a chat with others."""
 
 Action: TypeAlias = (
     Greet | Thank | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage
     | TakeBack | Resign | Confirm | SetMode | Hint | ShowBoard | ListGames | Save | Load
-    | SetLanguage | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetTextOnly | SetTheme
-    | SetPinned | SetChoice | SetAccess | Invite | TakeOver | Left | ShowPrivacy | Export | Delete
-    | BoardAction | CoachAction | Misread
+    | SetLanguage | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetChoice | SetAccess
+    | Invite | TakeOver | Left | ShowPrivacy | Export | Delete | BoardAction | CoachAction | Misread
 )  # fmt: skip

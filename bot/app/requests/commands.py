@@ -10,10 +10,7 @@ from typing import Final
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     INVITE_USAGE,
-    PIN_USAGE,
     SETTINGS_USAGE,
-    SWITCHES,
-    TEXT_USAGE,
     Action,
     Again,
     Choice,
@@ -35,9 +32,6 @@ from bot.app.requests.actions import (
     SetChoice,
     SetLanguage,
     SetMode,
-    SetPinned,
-    SetTextOnly,
-    SetTheme,
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
@@ -95,10 +89,6 @@ _SOLVING: Final = {
     "all": Solving.ALL,
     "stop": Solving.STOP,
     "new": Solving.FRESH,
-}
-_SWITCHED: Final[dict[str, tuple[Callable[..., Action], Text]]] = {
-    "text": (SetTextOnly, TEXT_USAGE),
-    "pin": (SetPinned, PIN_USAGE),
 }
 _MODES: Final = frozenset({"open", "flag"})
 
@@ -250,19 +240,11 @@ def _solve(rest: str) -> Action:
 def _settings(rest: str) -> Action:
     """Read what stands behind /settings: nothing, or what is to be set and to what."""
     word, value = read_setting(rest)
-    match word:
-        case "":
-            return ShowSettings()
-        case "language":  # which stands among their buttons
-            return _language(value)
-        case "theme":
-            return SetTheme(value)
-        case "text" | "pin":
-            choose, usage = _SWITCHED[word]
-            return choose(on=SWITCHES[value]) if value in SWITCHES else Misread(usage)
-        case _ if word in list(Choice):
-            return SetChoice(Choice(word), value)
-    return Misread(SETTINGS_USAGE)
+    if not word:
+        return ShowSettings()
+    if word == "language":  # which stands among their buttons
+        return _language(value)
+    return SetChoice(Choice(word), value) if word in list(Choice) else Misread(SETTINGS_USAGE)
 
 
 def _always(action: Action) -> Callable[[str], Action]:

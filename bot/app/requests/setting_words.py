@@ -85,9 +85,9 @@ _ALSO: Final[dict[Kind, dict[str, tuple[str, ...]]]] = {
 }
 _SETTINGS: Final = {
     "language": ("язык", "语言", "語言"),
-    "theme": ("тема", "主题", "主題"),
-    "text": ("текст", "文字"),
-    "pin": ("закреплять", "закрепить", "置顶", "置頂"),
+    Choice.THEME: ("тема", "主题", "主題"),
+    Choice.TEXT: ("текст", "文字"),
+    Choice.PIN: ("закреплять", "закрепить", "置顶", "置頂"),
     Choice.COORDINATES: ("cells", "координаты", "клетки", "坐标", "座標", "格子"),
     Choice.SMART_TAP: ("нажатие", "нажатия", "点数字", "點數字"),
     Choice.CAREFUL: ("подтверждение", "спрашивать", "确认", "確認"),
@@ -101,7 +101,7 @@ _SETTINGS: Final = {
 _KINDS: Final = {
     Choice.COORDINATES: Kind.COORDINATES,
     Choice.ACCESS: Kind.ACCESS,
-    **dict.fromkeys(("language", "theme", Choice.BOARDS)),
+    **dict.fromkeys(("language", Choice.THEME, Choice.BOARDS)),
 }
 """What else than on and off settings can be set to; None where that is read elsewhere."""
 

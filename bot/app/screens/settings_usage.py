@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.app.documents.state import MAX_GAMES
 from bot.app.requests.access import Access
-from bot.app.requests.actions import PIN_USAGE, SETTINGS_USAGE, SWITCHES, TEXT_USAGE, Choice
+from bot.app.requests.actions import SETTINGS_USAGE, SWITCHES, Choice
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat
 from bot.i18n import Text
 
+SENDING: Final = {
+    Choice.TABLE: "settings.no_sending",
+    Choice.QUIET: "settings.no_quiet",
+    Choice.PIN: "settings.no_pin",
+}
+"""What takes more than answers to have on, and what is said where the bot can do no more."""
+
 
 def allowed_text(choice: Choice, here: Chat) -> Text:
     """Return what can be written behind /settings and a ``choice``, or that nothing can."""
+    if choice in SENDING and not is_sent_to(here):
+        return Text(SENDING[choice])
     match choice:
-        case Choice.TABLE if not is_sent_to(here):
-            return Text("settings.no_sending")
-        case Choice.QUIET if not is_sent_to(here):
-            return Text("settings.no_quiet")
+        case Choice.TEXT | Choice.THEME if not here.in_place:
+            return Text("settings.printed")
         case Choice.BOARDS:
             return Text("settings.boards_allowed", most=MAX_GAMES)
         case Choice.QUIET:
@@ -32,13 +41,7 @@ def allowed_text(choice: Choice, here: Chat) -> Text:
 
 def as_here(problem: Text, here: Chat) -> Text:
     """Return what is said ``here`` of the ``problem`` with what was written behind /settings."""
-    if problem == SETTINGS_USAGE:
-        return usage_text(here)
-    if problem == TEXT_USAGE and not here.in_place:
-        return Text("settings.printed")
-    if problem == PIN_USAGE and (here.private or not is_sent_to(here)):
-        return Text("settings.group_only" if here.private else "settings.no_pin")
-    return problem
+    return usage_text(here) if problem == SETTINGS_USAGE else problem
 
 
 def usage_text(here: Chat) -> Text:

@@ -29,8 +29,7 @@ DECIDED: Final[dict[str, tuple[type[actions.Action], ...]]] = {
     ),
     "one": (
         actions.Help, actions.Misread, actions.SetLanguage, actions.ChooseLanguage,
-        actions.ShowSettings, actions.SetTextOnly, actions.SetTheme, actions.SetPinned,
-        actions.SetChoice, actions.ShowPrivacy, actions.Export,
+        actions.ShowSettings, actions.SetChoice, actions.ShowPrivacy, actions.Export,
     ),
     "one own": (actions.Delete, coach_actions.Train, coach_actions.Answer),
     "person": (board_actions.Challenge, board_actions.JoinDuel),

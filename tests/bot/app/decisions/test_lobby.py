@@ -13,11 +13,12 @@ from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
 from bot.app.requests.actions import (
     Again,
+    Choice,
     ChooseLanguage,
     ChooseLevel,
     Learn,
     NewGame,
-    SetTextOnly,
+    SetChoice,
     TurnPage,
 )
 from bot.app.requests.commands import COMMANDS
@@ -75,7 +76,7 @@ async def test_how_a_cell_is_opened(  # noqa: PLR0913  # a row of the table
 ) -> None:
     """A new game says how a cell is opened there: by a tap, by a message or by an answer."""
     table.private, table.in_place, table.only_answers = private, in_place, only_answers
-    await table.ask(SetTextOnly(on=text_only))
+    await table.ask(SetChoice(Choice.TEXT, "on" if text_only else "off"))
     reply = await table.ask("/newgame easy casual")
     assert reply.texts[-1].key == key
 

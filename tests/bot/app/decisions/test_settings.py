@@ -20,9 +20,6 @@ from bot.app.requests.actions import (
     Press,
     SetChoice,
     SetLanguage,
-    SetPinned,
-    SetTextOnly,
-    SetTheme,
 )
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
@@ -152,22 +149,15 @@ async def test_group_settings(table: Table) -> None:
     ]
     reply = await table.ask("/settings players solo")
     assert "New games: only who starts them" in words(reply)
-    reply = await table.ask(SetPinned(on=True))
+    reply = await table.ask(SetChoice(Choice.PIN, "on"))
     assert "New boards are pinned" in words(reply)
     assert "📌 Stop pinning boards" in offered(reply)
 
 
 def typed(action: Action) -> str:
     """Return the text that does the same as a button of the settings."""
-    match action:
-        case SetTextOnly(on):
-            return f"/settings text {'on' if on else 'off'}"
-        case SetPinned(on):
-            return f"/settings pin {'on' if on else 'off'}"
-        case SetTheme(theme):
-            return f"/settings theme {theme}"
-        case SetChoice(choice, value):
-            return f"/settings {choice} {value}"
+    if isinstance(action, SetChoice):
+        return f"/settings {action.choice} {action.value}"
     return "/settings language"
 
 
@@ -181,7 +171,7 @@ async def test_what_is_pressed_can_be_typed(table: Table, *, private: bool) -> N
             written = typed(button.action)
             assert read(written) == button.action
             assert written == "/settings language" or f"{written.split()[1]} " in usage
-    assert read("/settings pin off") == SetPinned(on=False)
+    assert read("/settings pin off") == SetChoice(Choice.PIN, "off")
 
 
 @pytest.mark.parametrize(
@@ -229,10 +219,10 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
     """A bot that can only answer offers neither pins nor the sending of tables."""
     table.private, table.in_place = False, True
     sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
-    assert sending <= {*offered(await table.ask(SetPinned(on=True)))}
+    assert sending <= {*offered(await table.ask(SetChoice(Choice.PIN, "on")))}
     table.only_answers = True
     assert sending & {*offered(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
-    now = offered(await table.ask(SetPinned(on=False)))
+    now = offered(await table.ask(SetChoice(Choice.PIN, "off")))
     assert not [each for each in now if each.startswith(("📌", "🌙"))]
     assert "📅 Hide day tables" in now
 
@@ -267,12 +257,12 @@ async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
 async def test_text_only(table: Table) -> None:
     """Boards can be switched to text and back."""
     table.in_place = True
-    reply = await table.ask(SetTextOnly(on=True))
+    reply = await table.ask(SetChoice(Choice.TEXT, "on"))
     assert "🔲 Boards with buttons" in offered(reply)
     screen = (await table.ask("/newgame")).screen
     assert screen
     assert screen.text_only
-    reply = await table.ask(SetTextOnly(on=False))
+    reply = await table.ask(SetChoice(Choice.TEXT, "off"))
     assert "📄 Boards as text" in offered(reply)
     screen = (await table.ask("/board")).screen
     assert screen
@@ -282,7 +272,7 @@ async def test_text_only(table: Table) -> None:
 async def test_themes(table: Table) -> None:
     """A theme is kept; for an unknown one the themes are listed, and nothing changes."""
     table.in_place = True
-    reply = await table.ask(SetTheme("moon"))
+    reply = await table.ask(SetChoice(Choice.THEME, "moon"))
     assert "Pictures: Moon" in words(reply)
     assert "🎨 Classic" in offered(reply)
     screen = (await table.ask("/newgame")).screen
@@ -296,7 +286,7 @@ async def test_themes(table: Table) -> None:
 
 
 @pytest.mark.parametrize("private", [True, False])
-@pytest.mark.parametrize("word", ["theme", "text", *Choice])
+@pytest.mark.parametrize("word", Choice)
 async def test_choices_without_a_value(table: Table, word: str, *, private: bool) -> None:
     """A setting without a value is answered with its choices, like one with a wrong value."""
     table.in_place, table.private = True, private
@@ -545,8 +535,8 @@ async def test_unknown_choices(table: Table, text: str) -> None:
 
 def test_settings_typed() -> None:
     """A setting that has a button can also be typed."""
-    assert read("/settings theme moon") == SetTheme("moon")
-    assert read("/settings text off") == SetTextOnly(on=False)
+    assert read("/settings theme moon") == SetChoice(Choice.THEME, "moon")
+    assert read("/settings text off") == SetChoice(Choice.TEXT, "off")
 
 
 async def test_readers_language(table: Table) -> None:
@@ -635,9 +625,9 @@ async def test_readers_coordinates(table: Table) -> None:
 CHOSEN = (
     ChooseLanguage(),
     SetLanguage("zh"),
-    SetTextOnly(on=True),
-    SetTheme("dark"),
-    SetPinned(on=True),
+    SetChoice(Choice.TEXT, "on"),
+    SetChoice(Choice.THEME, "dark"),
+    SetChoice(Choice.PIN, "on"),
     SetChoice(Choice.ACCESS, "solo"),
 )
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.practice import ORDER, SEEDS, TRAINING, Task, Training
 from bot.app.documents.spaces import player_space
-from bot.app.requests.actions import SetTextOnly
+from bot.app.requests.actions import Choice, SetChoice
 from bot.app.requests.coach_actions import Answer, Train
 from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.screen import Reply
@@ -124,7 +124,7 @@ async def test_how_it_is_answered_later(table: Table, *, in_place: bool) -> None
 async def test_how_text_is_answered(table: Table) -> None:
     """With boards as text, how to write the answer is told with every exercise."""
     table.in_place = True
-    await table.ask(SetTextOnly(on=True))
+    await table.ask(SetChoice(Choice.TEXT, "on"))
     asked = await table.ask("/train")
     _, made = await waiting(table)
     await table.ask(press(asked, made.answer[0]))

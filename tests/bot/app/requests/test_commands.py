@@ -391,7 +391,7 @@ def test_link_alone() -> None:
         ("/newgame expert, please\nwho joins me?", asked.NewGame(Wish(level="expert"))),
         ("/language ru\n\nspasibo", asked.SetLanguage("ru")),
         ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
-        ("/settings text\non", asked.SetTextOnly(on=True)),
+        ("/settings text\non", asked.SetChoice(asked.Choice.TEXT, "on")),
         ("/flag a1\nb2", asked.Typed("!a1\n !b2")),
         ("/save my\nevening", asked.Save("my\nevening")),
         ("/newgame huge\nwho joins me?", read("/newgame huge")),

@@ -15,7 +15,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.requests import request
-from bot.app.requests.actions import SetPinned
+from bot.app.requests.actions import Choice, SetChoice
 from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.service import Service
 from bot.config import Discord, DiscordHttp
@@ -233,7 +233,7 @@ async def pinning(play: PlayingDiscord, user: User) -> Channel:
     channel = guild.channel("mines")
     guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
     settings = (await play.slash(channel, user, "settings")).reply
-    await play.press(settings, user, write_button(SetPinned(on=True)))
+    await play.press(settings, user, write_button(SetChoice(Choice.PIN, "on")))
     return channel
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.app.requests.access import Access
-from bot.app.requests.actions import Action, Resign, SetPinned, ShowBoard
+from bot.app.requests.actions import Action, Choice, Resign, SetChoice, ShowBoard
 from bot.app.requests.button import write_button
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
@@ -169,7 +169,7 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
         guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
     first = (await play.slash(channel, ann, "newgame", **SMALL)).reply
     settings = (await play.slash(channel, ann, "settings")).reply
-    await play.press(settings, ann, write_button(SetPinned(on=True)))
+    await play.press(settings, ann, write_button(SetChoice(Choice.PIN, "on")))
     assert (words("settings.pinned") in settings.text) is may
     assert (words("settings.cannot_pin") in settings.text) is not may
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.app.requests.actions import SetTextOnly
+from bot.app.requests.actions import Choice, SetChoice
 from bot.app.requests.button import write_button
 from bot.i18n import LANGUAGES, Text
 from bot.platforms.discord import slash
@@ -80,7 +80,7 @@ async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
     ann = play.world.user("Ann", LOCALES[language])
     channel = play.world.dm(ann)
     settings = (await play.slash(channel, ann, "settings")).reply
-    to_text = write_button(SetTextOnly(on=True))
+    to_text = write_button(SetChoice(Choice.TEXT, "on"))
     assert to_text in keys(settings)
     await play.press(settings, ann, to_text)
     board = await begun(play, channel, ann, language, (6, 6, 8))

@@ -21,16 +21,16 @@ async def test_settings_of_administrators(play: Playing) -> None:
     await play.settle()
     settings = await play.say(group, bob, "/settings")
     refusal = "Only administrators can change the settings here."
-    for data in ("0text.1", "0pin.1", "0theme.dark"):
+    for data in ("0choose.text.on", "0choose.pin.on", "0choose.theme.dark"):
         assert (await play.press(settings, bob, data)).toast == refusal
     assert (await play.say(group, bob, "/language ru")).text == (
         "Only administrators choose the language here; choose your own in a private chat with me."
     )
-    await play.press(settings, ann, "0theme.dark")
+    await play.press(settings, ann, "0choose.theme.dark")
     assert "Pictures: Dark" in settings.text
     await play.say(group, bob, "/newgame easy")
     assert not group.pinned
-    await play.press(settings, cid, "0pin.1")
+    await play.press(settings, cid, "0choose.pin.on")
     assert "New boards are pinned" in settings.text
     board = await play.say(group, bob, "/newgame simple")
     assert group.pinned == [board]

@@ -152,7 +152,7 @@ async def test_settings_without_a_group(play: Playing) -> None:
     query = play.world.inline(ann, "5 5 4")
     await play.settle()
     board = play.world.choose(query)
-    press = forged(board, ann, "0text.1")
+    press = forged(board, ann, "0choose.text.on")
     await play.settle()
     assert press.toast == words("settings.admins")
     assert not play.world.calls("getChatMember")
@@ -207,7 +207,7 @@ async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     settings = await play.say(chat, ann, "/settings")
-    settings.press(ann, "0text.1")
+    settings.press(ann, "0choose.text.on")
     settings.delete()
     await play.settle()
     assert not chat.shown

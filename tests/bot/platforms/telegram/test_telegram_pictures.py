@@ -80,10 +80,10 @@ async def test_pictures_no_more(play: Playing) -> None:
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     settings = await play.say(group, ann, "/settings")
-    await play.press(settings, ann, "0text.1")
+    await play.press(settings, ann, "0choose.text.on")
     board = await play.say(group, ann, "/newgame expert")
     group.barred = PICTURES
-    await play.press(settings, ann, "0text.0")
+    await play.press(settings, ann, "0choose.text.off")
     await play.answer(group, ann, "a1", board)
     assert (group.last, board.picture) == (board, None)
     assert list(opening_keys(board))

@@ -20,7 +20,7 @@ async def test_coordinates(play: Playing, language: str) -> None:
     for data in ("0choose.coordinates.one", "0choose.coordinates.zero", "0choose.tap.off"):
         await play.press(settings, ann, data)
     assert "2:3" in settings.text
-    await play.press(settings, ann, "0text.1")
+    await play.press(settings, ann, "0choose.text.on")
     board = await play.say(chat, ann, "/newgame easy")
     assert "  0 1 2 3 4 5 6 7" in board.text
     board = await play.say(chat, ann, "!2 3")
@@ -198,11 +198,11 @@ async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCapt
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     settings = await play.say(group, ann, "/settings")
-    await play.press(settings, ann, "0pin.1")
+    await play.press(settings, ann, "0choose.pin.on")
     assert "New boards are pinned" in settings.text
     await play.say(group, ann, "/newgame simple")
     refused = await play.say(group, ann, "/settings")
-    await play.press(refused, ann, "0text.1")
+    await play.press(refused, ann, "0choose.text.on")
     assert "but I lack the right to pin messages here" in refused.text
     assert not caplog.text
     group.promote(play.world.bot)
@@ -245,7 +245,7 @@ async def test_quiet_hours(play: Playing) -> None:
     await play.say(group, ann, f"/settings quiet {hour}-{(hour + 2) % 24}")
     settings = await play.say(group, ann, "/settings")
     assert "Quiet hours" in settings.text
-    await play.press(settings, ann, "0pin.1")
+    await play.press(settings, ann, "0choose.pin.on")
     await play.say(group, ann, "/newgame simple")
     await play.say(group, ann, "/games")
     quiet = [
