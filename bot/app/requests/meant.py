@@ -15,45 +15,33 @@ LEAVING: Final = (
     *("退出", "退出游戏", "退出遊戲", "离开", "離開"),
 )
 """Words for leaving, which a terminal does; elsewhere only a game can be left."""
-ELSEWHERE: Final = {
-    **dict.fromkeys(LEAVING, "giveup"),
-    **dict.fromkeys(("stop", "end", "cancel", "surrender", "resign"), "giveup"),
-    **dict.fromkeys(("restart", "retry", "another", "one more"), "again"),
-    "revenge": "rematch",
-    **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
-    **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),
-    **dict.fromkeys(("statistics", "profile", "me", "score"), "stats"),
-    **dict.fromkeys(("tutorial", "rules", "howto", "lesson"), "learn"),
-    **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
-    **dict.fromkeys(("lang", "locale"), "language"),
-    **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("clue", "подсказку"), "hint"),
-    **dict.fromkeys(("pause", "сохрани", "пауза", "存档", "存檔", "暂停", "暫停"), "save"),
-    **dict.fromkeys(("continue", "загрузи", "продолжить", "продолжай"), "load"),
-    **dict.fromkeys(("加载", "读档", "继续", "載入", "讀檔", "繼續"), "load"),
-    **dict.fromkeys(("change language", "смени язык", "сменить язык"), "language"),
-    **dict.fromkeys(("切换语言", "切換語言"), "language"),
-    **dict.fromkeys(("auto", "solver", "авто", "реши", "自动", "自動"), "solve"),
-    **dict.fromkeys(("scanner", "power up", "power ups", "powerups"), "scan"),
-    **dict.fromkeys(("give up", "i give up", "сдаюсь", "я сдаюсь", "стоп"), "giveup"),
-    **dict.fromkeys(("停止", "投降", "我认输", "我認輸"), "giveup"),
-    **dict.fromkeys(("ещё", "сначала", "заново", "начать заново", "重来", "重來"), "again"),
-    **dict.fromkeys(("другую", "другое", "再玩一局", "换一局", "換一局"), "again"),
-    **dict.fromkeys(("再来一局", "再來一局", "再来一盘", "再來一盤"), "again"),
-    **dict.fromkeys(("重新开始", "重新開始"), "again"),
-    **dict.fromkeys(("再战一局", "再戰一局"), "rematch"),
-    **dict.fromkeys(("отмена", "отмени", "撤銷", "悔棋"), "undo"),
-    **dict.fromkeys(("подскажи ход", "给个提示", "給個提示", "给我提示", "給我提示"), "hint"),
-    **dict.fromkeys(("统计", "統計"), "stats"),
-    **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
-    "обучение": "learn",
-    "設置": "settings",
-    "幫助": "help",
-    **dict.fromkeys(("новая", "новую", "новое", "новаяигра", "新局", "开始", "開始"), "newgame"),
-    **dict.fromkeys(("来一局", "來一局", "开一局", "開一局"), "newgame"),
-    **dict.fromkeys(("покажи поле", "покажи доску"), "board"),
-    **dict.fromkeys(("对战", "對戰"), "duel"),
-    **dict.fromkeys(("比赛", "比賽"), "tournament"),
+_ALSO: Final = {
+    "giveup": "stop, end, cancel, surrender, resign, give up, i give up, "
+    "сдаюсь, я сдаюсь, стоп, 停止, 投降, 我认输, 我認輸",
+    "again": "restart, retry, another, one more, "
+    "ещё, сначала, заново, начать заново, другую, другое, 重来, 重來, 重新开始, 重新開始, "
+    "再玩一局, 换一局, 換一局, 再来一局, 再來一局, 再来一盘, 再來一盤",
+    "rematch": "revenge, 再战一局, 再戰一局",
+    "newgame": "new, level, levels, difficulty, новая, новую, новое, новаяигра, "
+    "新局, 开始, 開始, 来一局, 來一局, 开一局, 開一局",
+    "top": "leaderboard, leaders, ranking, rank, best, таблица, рейтинг, 排行榜",
+    "stats": "statistics, profile, me, score, 统计, 統計",
+    "learn": "tutorial, rules, howto, lesson, обучение",
+    "help": "commands, menu, about, info, 幫助",
+    "language": "lang, locale, change language, смени язык, сменить язык, 切换语言, 切換語言",
+    "settings": "options, config, theme, 設置",
+    "hint": "clue, подсказку, подскажи ход, 给个提示, 給個提示, 给我提示, 給我提示",
+    "save": "pause, сохрани, пауза, 存档, 存檔, 暂停, 暫停",
+    "load": "continue, загрузи, продолжить, продолжай, 加载, 读档, 继续, 載入, 讀檔, 繼續",
+    "solve": "auto, solver, авто, реши, 自动, 自動",
+    "scan": "scanner, power up, power ups, powerups",
+    "undo": "отмена, отмени, 撤銷, 悔棋",
+    "board": "покажи поле, покажи доску",
+    "duel": "对战, 對戰",
+    "tournament": "比赛, 比賽",
+}
+ELSEWHERE: Final = dict.fromkeys(LEAVING, "giveup") | {
+    name: command for command, names in _ALSO.items() for name in names.split(", ")
 }
 """What others call a command of ours, if by its letters it is near to another one or to none."""
 _MOST_WORDS: Final = 3
