@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from typing import Final
 
@@ -43,20 +43,20 @@ class Teller:
         }
         return sentences[step.kind](step)
 
-    def mines(self, cells: Sequence[Cell]) -> Text:
+    def mines(self, cells: Collection[Cell]) -> Text:
         """Return "c4 and c5 are mines", of many cells only how many there are."""
         return self._are("mines", cells)
 
-    def safe(self, cells: Sequence[Cell]) -> Text:
+    def safe(self, cells: Collection[Cell]) -> Text:
         """Return "c4 and c5 are safe", of many cells only how many there are."""
         return self._are("safe", cells)
 
-    def _are(self, what: str, cells: Sequence[Cell]) -> Text:
+    def _are(self, what: str, cells: Collection[Cell]) -> Text:
         if len(cells) > _LISTED_CELLS:
             return Text(f"reason.many_{what}", count=len(cells))
         return Text(f"reason.are_{what}", cells=self._cells(cells), count=len(cells))
 
-    def _cells(self, cells: Sequence[Cell]) -> tuple[str, ...]:
+    def _cells(self, cells: Iterable[Cell]) -> tuple[str, ...]:
         return tuple(self._board.grid.name(cell) for cell in sorted(cells))
 
     def _verdict(self, step: Step) -> Text:
@@ -110,7 +110,7 @@ class Teller:
             f"reason.two_{key}",
             first=self._clue(strong, more),
             second=self._clue(weak, less),
-            shared=self._cells(sorted(shared)),
+            shared=self._cells(shared),
             count=less,
             verdict=self._verdict(step),
         )
@@ -125,7 +125,7 @@ class Teller:
             Text(
                 "reason.share",
                 count=share,
-                cells=self._cells(sorted(around & cells)),
+                cells=self._cells(around & cells),
                 clue=self._clue(clue),
             )
             for clue, cells, share in zip(others, beside, step.shares, strict=True)
@@ -137,20 +137,19 @@ class Teller:
             "verdict": self._verdict(step),
         }
         key = f"reason.several_{bound}_{step.conclusion.value}"
-        own = sorted(around.difference(*beside))
+        own = around.difference(*beside)
         if own and key == "reason.several_most_safe":
             return Text(f"{key}_with", own=self.mines(own), **args)
         return Text(key, **args)
 
     def _long_pattern(self, step: Step) -> Text:
         around = set[Cell]().union(*(self._closed(clue, step) for clue in step.clues))
-        mines = sorted(around.difference(step.cells))
         two_ones = step.pattern is Pattern.ONE_TWO_ONE
         sentence = Text(
             "reason.one_two_one" if two_ones else "reason.one_two_two_one",
             first=self._clue(step.clues[0], step.needs[0]),
             last=self._clue(step.clues[-1], step.needs[-1]),
-            mines=self._cells(mines),
+            mines=self._cells(around.difference(step.cells)),
             verdict=self._verdict(step),
         )
         return _patterned(step.pattern, sentence)

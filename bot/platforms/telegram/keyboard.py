@@ -85,9 +85,7 @@ def _labels(screen: Screen, cells: Iterable[Cell], theme: Theme) -> list[str]:
     board, numbers = screen.board, (_BLANK, *theme.numbers[1:])
 
     def of_closed(cell: Cell) -> str:
-        if cell == screen.start and not board.flagged[cell]:
-            return theme.start
-        return theme.glyph(board, cell)
+        return theme.start if cell == screen.start else theme.glyph(board, cell)
 
     return [
         numbers[board.numbers[cell]] if board.opened[cell] else of_closed(cell) for cell in cells
