@@ -26,7 +26,7 @@ from bot.render import (
     map_lines,
     window_around,
 )
-from bot.render.panning import page_pan_buttons
+from bot.render.panning import focus_of, page_pan_buttons
 from core.grid import Cell
 
 _LINES_BESIDE: Final = 12
@@ -117,9 +117,7 @@ def _focus(screen: Screen) -> Cell:
     for cells in (screen.marked, screen.changed):
         if cells:
             return sorted(cells)[len(cells) // 2]
-    if screen.focus is not None:
-        return screen.focus
-    return screen.start or 0
+    return focus_of(screen)
 
 
 def is_text(reply: Reply) -> bool:

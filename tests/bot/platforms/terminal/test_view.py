@@ -105,6 +105,9 @@ def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), hinted)))[-2]
     assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-2]
     assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-3]
+    monkeypatch.setenv("LINES", "15")
+    for shown in (large, running):  # the start may have a flag by now
+        assert "Rows 2–4" in "".join(view(fitted=True).lines(Reply((), shown)))
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
