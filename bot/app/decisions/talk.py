@@ -10,6 +10,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.settings import show_others_anew
 from bot.app.requests.actions import (
     INVITE_USAGE,
+    SETTINGS_USAGE,
     ChooseLanguage,
     ChooseLevel,
     Greet,
@@ -23,7 +24,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.screens.screen import Reply
-from bot.app.screens.settings_usage import as_here
+from bot.app.screens.settings_usage import usage_text
 from bot.app.screens.ways import is_heard
 from bot.i18n import LANGUAGES, Text
 from core.grid import CellName
@@ -125,10 +126,12 @@ def help_(desk: Desk, _action: Help) -> Reply:
 
 def misread(desk: Desk, action: Misread) -> Reply:
     """Say why something could not be read."""
-    problem = action.problem
-    if desk.request.chat.private and problem in _OF_OTHERS:
+    problem, here = action.problem, desk.request.chat
+    if problem == SETTINGS_USAGE:
+        problem = usage_text(here)
+    elif here.private and problem in _OF_OTHERS:
         problem = Text(_OF_OTHERS[problem])
-    return Reply((as_here(problem, desk.request.chat),), private=True)
+    return Reply((problem,), private=True)
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:

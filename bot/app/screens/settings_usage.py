@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.app.documents.state import MAX_GAMES
 from bot.app.requests.access import Access
-from bot.app.requests.actions import SETTINGS_USAGE, SWITCHES, Choice
+from bot.app.requests.actions import SWITCHES, Choice
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat
 from bot.i18n import Text
@@ -37,11 +37,6 @@ def allowed_text(choice: Choice, here: Chat) -> Text:
         case _:
             words = tuple(SWITCHES)
     return Text("settings.allowed", choice=choice, words=words)
-
-
-def as_here(problem: Text, here: Chat) -> Text:
-    """Return what is said ``here`` of the ``problem`` with what was written behind /settings."""
-    return usage_text(here) if problem == SETTINGS_USAGE else problem
 
 
 def usage_text(here: Chat) -> Text:
