@@ -67,23 +67,21 @@ def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int) 
             replay = say(Text("alt.replay"))
             return in_line((replay, alt_text(screens[-1], None, say, limit - len(replay) - 1)))
         case Plot() as plot:
-            said = [_plotted(plot, say)]
-        case Card(titles, figures, plot):
-            said = [*_headed(titles, figures, say), _plotted(plot, say)]
-        case ResultCard(titles, figures, screen):
-            headed = in_line(_first(iter(_headed(titles, figures, say)), limit)[0])
-            board = alt_text(screen, None, say, limit - len(headed) - 1)
+            return in_line(_first([_plotted(plot, say)], limit)[0])
+        case Card() as card:
+            said = [*_headed(card, say), _plotted(card.plot, say)]
+            return in_line(_first(said, limit)[0])
+        case ResultCard() as card:
+            headed = in_line(_first(_headed(card, say), limit)[0])
+            board = alt_text(card.screen, None, say, limit - len(headed) - 1)
             return in_line(filter(None, (headed, board)))
-    return in_line(_first(iter(said), limit)[0])
 
 
-def _headed(
-    titles: Iterable[Text], figures: Iterable[tuple[Text, Text]], say: Callable[[Text], str]
-) -> list[str]:
-    """Return what stands on a card above its plot or board."""
-    headed = [Text("alt.title", title=title) for title in titles]
-    headed += [Text("alt.figure", name=name, value=value) for name, value in figures]
-    return [*map(say, headed)]
+def _headed(card: Card | ResultCard, say: Callable[[Text], str]) -> Iterator[str]:
+    """Yield what stands on ``card`` above its plot or board."""
+    headed = [Text("alt.title", title=title) for title in card.titles]
+    headed += [Text("alt.figure", name=name, value=value) for name, value in card.figures]
+    return map(say, headed)
 
 
 def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
@@ -94,7 +92,7 @@ def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
     return in_line((say(plot.name), said))
 
 
-def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
+def _first(sentences: Iterable[str], limit: int) -> tuple[list[str], bool]:
     """Return as many ``sentences`` as fit, and whether these are all; the rest is not worded."""
     said: list[str] = []
     room = limit

@@ -47,13 +47,16 @@ def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], b
             return partial(draw_plot, points, turning, theme)
         case Animation(screens):
             return partial(draw_replay, screens, theme)
-        case ResultCard(titles, figures, screen):
-            said = [Figure(say(name), say(value)) for name, value in figures]
-            return partial(draw_card, [*map(say, _drawn(titles))], said, screen, theme)
-        case Card(titles, figures, plot):
-            said = [Figure(say(name), say(value)) for name, value in figures]
-            drawn = [*map(say, _drawn(titles))]
-            return partial(draw_progress_card, drawn, said, plot.points, theme)
+        case ResultCard() as card:
+            return partial(draw_card, *_said(card, say), card.screen, theme)
+        case Card() as card:
+            return partial(draw_progress_card, *_said(card, say), card.plot.points, theme)
+
+
+def _said(card: Card | ResultCard, say: Callable[[Text], str]) -> tuple[list[str], list[Figure]]:
+    """Return the titles and figures of ``card`` in words."""
+    figures = [Figure(say(name), say(value)) for name, value in card.figures]
+    return [*map(say, _drawn(card.titles))], figures
 
 
 def _drawn(titles: Iterable[Text]) -> Iterator[Text]:
