@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.app.ports import StoreUnavailable
+from bot.app.ports import StoreUnavailable, StoreUnfit
 from bot.config import Config, ConfigError, load_file
 from bot.ending import INTERRUPTED
 from bot.i18n import LANGUAGES
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(config, arguments, end_spans)
     except StoreUnavailable as error:
         print(error, file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, StoreUnfit) else 1
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -52,7 +52,7 @@ def _check(config: Config) -> int:
 
     try:
         asyncio.run(check_address(config.redis_url))
-    except StoreUnavailable as error:
+    except StoreUnfit as error:
         print(error, file=sys.stderr)
         return 2
     print("\n".join([config.describe(), *unheeded(os.environ)]))

@@ -48,6 +48,10 @@ class StoreUnavailable(Exception):  # noqa: N818  # a state of the world, named 
     """Raised when the store cannot be reached; whether the last change was kept is not known."""
 
 
+class StoreUnfit(StoreUnavailable):
+    """Raised when waiting does not help: the store, or its address, is not as the bot needs it."""
+
+
 class Damaged(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised once when a document cannot be read; it is set aside, and gone from then on."""
 

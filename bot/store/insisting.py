@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from redis.exceptions import RedisError
 
-from bot.app.ports import StoreUnavailable
+from bot.app.ports import StoreUnavailable, StoreUnfit
 from bot.store.cancelling import cancellable
+from bot.store.causes import cause_of, is_refusal
 
 T = TypeVar("T")
 
@@ -33,8 +34,8 @@ async def insist(
 ) -> T:
     """Make ``attempt`` until it succeeds or ``patience`` (s) ends; repeating it must do no harm.
 
-    StoreUnavailable then, or at once for an error that does not pass. ``before_next`` is awaited
-    after each pause, with the deadline on the monotonic clock.
+    StoreUnavailable then, or at once for an error that does not pass; StoreUnfit if that is a
+    refusal. ``before_next`` is awaited after each pause, with the deadline on the monotonic clock.
     """
     deadline, pause = time.monotonic() + patience, _FIRST_PAUSE
     while True:
@@ -42,8 +43,9 @@ async def insist(
             return await cancellable(attempt())
         except (RedisError, OSError) as error:
             if not passes(error) or time.monotonic() > deadline:
-                raise StoreUnavailable(f"the store does not answer: {error}") from error
-            _LOG.info("the store does not answer, trying again: %s", error)
+                kind = StoreUnfit if is_refusal(error) else StoreUnavailable
+                raise kind(cause_of(error)) from error
+            _LOG.info("%s; trying again", cause_of(error))
         # Jitter, so that those who wait do not come back all at once.
         await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
         pause = min(pause * 2, _LONGEST_PAUSE)

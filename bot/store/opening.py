@@ -26,7 +26,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError
 
-from bot.app.ports import Carry, StoreUnavailable
+from bot.app.ports import Carry, StoreUnavailable, StoreUnfit
 from bot.config import CLUSTER, Wait
 from bot.environment import nodes_of, scheme_of
 from bot.store.backend import Backend
@@ -79,7 +79,7 @@ async def open_store(
     """Open the store at ``redis_url``, or else the embedded one whose files are in ``data_dir``.
 
     It uses its backend through what ``measured`` makes of that, and its commits ``wait`` for
-    replicas. StoreUnavailable when it cannot be reached.
+    replicas. StoreUnavailable when it cannot be reached, StoreUnfit if it is not as it must be.
     """
     async with _backend(redis_url, data_dir, wait) as backend:
         store = MailboxStore(measured(backend), codec)
@@ -173,20 +173,20 @@ async def _on_server(
 ) -> AsyncIterator[Backend]:
     backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait, give_up=give_up)
     try:
-        await backend.read("", ())
+        await backend.try_out(is_cluster=scheme_of(url) in CLUSTER)
         yield backend
     finally:
         await backend.close()
 
 
 async def check_address(url: str | None) -> None:
-    """Raise StoreUnavailable if ``url``, or an option in it, is none; nothing is connected to."""
+    """Raise StoreUnfit if ``url``, or an option in it, is none; nothing is connected to."""
     if url is not None and scheme_of(url) != "memory":
         await link_to(url).aclose()
 
 
 def link_to(url: str, wait: Wait | None = None) -> Link:
-    """Return the way to the server or cluster at ``url``; StoreUnavailable if that is no address.
+    """Return the way to the server or cluster at ``url``; StoreUnfit if that is no address.
 
     A cluster's answers may take as much longer as commits ``wait`` for replicas.
     """
@@ -196,7 +196,7 @@ def link_to(url: str, wait: Wait | None = None) -> Link:
 
 
 def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
-    """Return a client of the server at ``url``; StoreUnavailable if that is no address.
+    """Return a client of the server at ``url``; StoreUnfit if that is no address.
 
     An answer may take ``patience`` seconds.
     """
@@ -215,7 +215,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
         _try_out(pool.connection_class(**pool.connection_kwargs))
     except _REFUSED:
         # Without the library's words: they may quote what stands where the port should, a password.
-        raise StoreUnavailable(
+        raise StoreUnfit(
             "REDIS_URL is no address of a server, or has unknown options or values."
         ) from None
     client = BatchingRedis(connection_pool=pool, patience=patience)
@@ -224,7 +224,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
 
 
 def connect_cluster(url: str, waiting: float) -> RedisCluster:
-    """Return a client of the cluster at ``url``; StoreUnavailable if that is no address.
+    """Return a client of the cluster at ``url``; StoreUnfit if that is no address.
 
     Answers may take ``waiting`` seconds longer than they would otherwise.
     """
@@ -239,7 +239,7 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
         for node in cluster.startup_nodes:
             _try_out(node.connection_class(**node.connection_kwargs))
     except (*_REFUSED, RedisClusterException):
-        raise StoreUnavailable(
+        raise StoreUnfit(
             "REDIS_URL is no address of a cluster, or has unknown options or values."
         ) from None
     return cluster

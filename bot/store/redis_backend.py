@@ -10,17 +10,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
-from redis.exceptions import (
-    AskError,
-    ClusterDownError,
-    MasterDownError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TryAgainError,
-)
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
 
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
@@ -37,11 +28,13 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
+from bot.store.causes import cause_of, is_refusal
 from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link
 from bot.store.script import Script
 from bot.store.step import script_input
+from bot.store.trial import try_out
 from bot.store.turns_redis import RedisTurns
 
 T = TypeVar("T")
@@ -50,17 +43,6 @@ _LOG = logging.getLogger(__name__)
 _REVISION_BYTES: Final = 8
 PATIENCE_S: Final = 8.0
 _WATCH_AGAIN_S: Final = 0.5
-_PASSING: Final = (
-    ReadOnlyError,
-    ClusterDownError,
-    MasterDownError,
-    AskError,
-    TryAgainError,
-    OutOfMemoryError,
-)
-"""Errors of a server that can be reached and may carry the same command out in a moment."""
-_TOO_FEW_REPLICAS: Final = "NOREPLICAS"
-"""How another of these begins: of it the library makes no kind of its own."""
 
 _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -98,6 +80,13 @@ class RedisBackend:
         Not where commits wait for replicas, on connections of their own.
         """
         return self._link.in_order and self._wait is None
+
+    async def try_out(self, *, is_cluster: bool) -> None:
+        """Return if the server is as the bot needs it; StoreUnfit says what is wrong with it."""
+        waits = self._wait is not None
+        await self._insist(
+            lambda: try_out(self._link, self._keys, is_cluster=is_cluster, waits=waits)
+        )
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
@@ -184,7 +173,7 @@ class RedisBackend:
                         if heard is not None:
                             yield heard
             except (RedisError, OSError) as error:
-                _LOG.info("the store does not answer, watching again: %s", error)
+                _LOG.info("%s; watching again", cause_of(error))
             missed = True
             await asyncio.sleep(_WATCH_AGAIN_S)
 
@@ -196,7 +185,9 @@ class RedisBackend:
         await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        return await insist(attempt, _passes, self._patience, self._revived)
+        return await insist(
+            attempt, lambda error: not is_refusal(error), self._patience, self._revived
+        )
 
     async def _revived(self, deadline: float) -> None:
         """Have the server started again if it has gone; all who miss it wait for the same start.
@@ -224,11 +215,6 @@ def _heard(message: dict[str, Any] | None, *, missed: bool) -> tuple[str, ...] |
         raise RedisConnectionError("the channel has moved to another server")
     # The subscription is confirmed: only from here on is nothing missed any more.
     return (MISSED,) if missed else None
-
-
-def _passes(error: Exception) -> bool:
-    is_refusal = isinstance(error, ResponseError) and not isinstance(error, _PASSING)
-    return not is_refusal or str(error).startswith(_TOO_FEW_REPLICAS)
 
 
 def _stored(names: tuple[str, ...], values: list[bytes | None]) -> dict[str, Stored]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 import pytest
@@ -13,7 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoPermissionError, ResponseError
 
-from bot.app.ports import Applied
+from bot.app.ports import Applied, StoreUnfit
 from bot.app.turns import Return
 from bot.config import Wait
 from bot.store import MailboxStore
@@ -27,6 +30,7 @@ from tests.bot.store.conftest import Backends, TextCodec, append
 from tests.bot.store.test_store_contract import *  # noqa: F403  # the whole suite, on this server
 from tests.bot.store.turn_keepers import ticket
 from tests.deploy.valkey_server import ADMIN, DEPLOY, PASSWORD, address, administrator, serving
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +91,7 @@ async def test_turns(guarded: Path) -> None:
 async def test_options_of_the_address(guarded: Path, option: str) -> None:
     """What the address says of the connection, such as another database, the bot's user may ask."""
     backend = RedisBackend(connect(f"{address(guarded)}&{option}"), Keys(), patience=0)
+    await backend.try_out(is_cluster=False)
     assert await backend.snapshot("den", ("log",)) == {}
     await backend.close()
 
@@ -100,6 +105,40 @@ async def test_waiting_for_replicas(guarded: Path) -> None:
     assert isinstance(done, Applied)
     assert not done.confirmed
     await store.close()
+
+
+RIGHTS: Final = (DEPLOY / "valkey" / "users.acl").read_text().splitlines()[1].split()[4:]
+BY_THE_LIBRARY: Final = {"+ping", "+unsubscribe", "+select", "+client|setinfo", "+client|setname"}
+"""What nothing of the bot's own needs."""
+NEEDED: Final = [right for right in RIGHTS if right[0] == "+" and right not in BY_THE_LIBRARY]
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [*((right, f"'{right[1:]}'") for right in NEEDED), *((r, "key") for r in RIGHTS if r[0] == "~"),
+     *((right, "channel") for right in RIGHTS if right[0] == "&")],
+)  # fmt: skip
+async def test_a_right_that_is_missing(guarded: Path, missing: str, told: str) -> None:
+    """A start without one of the rights says at once which is missing."""
+    rights = [right for right in RIGHTS if right != missing]
+    with administrator(guarded) as admin:
+        admin.execute_command("ACL", "SETUSER", "less", "reset", "on", ">its-password", *rights)
+    async with asyncio.timeout(PATIENCE_S):
+        patience = 10 * PATIENCE_S
+        link = connect(address(guarded, "less", "its-password"))
+        backend = RedisBackend(link, Keys(), patience)
+        with pytest.raises(StoreUnfit, match=f"users.acl allows: .*{re.escape(told)}"):
+            await backend.try_out(is_cluster=False)
+        await backend.close()
+
+
+async def test_a_wrong_password(guarded: Path) -> None:
+    """A start with a wrong password says so at once."""
+    backend = RedisBackend(connect(address(guarded, "bot", "x")), Keys(), 10 * PATIENCE_S)
+    async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(StoreUnfit, match="another user or password than REDIS_URL has"):
+            await backend.try_out(is_cluster=False)
+    await backend.close()
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ def typed(section: str, start: str) -> str:
     ("env", "cause"),
     [
         ({"HINT_MS": "0"}, "a setting"),
+        ({"REDIS_URL": "redis://a:1?pasword=x"}, "a store that is not as the bot needs it"),
         ({"DATA_DIR": "/dev/null"}, "a store that does not answer"),
         ({"REDIS_URL": "memory://", "ALL_PROXY": "socks5://a:1"}, "a proxy that is no HTTP proxy"),
     ],

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-from bot.app.ports import Applied, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Repeated, StoreUnavailable, StoreUnfit
 from bot.app.turns import Return
 from bot.config import Wait
 from bot.store import open_store, redis_backend
@@ -30,6 +30,7 @@ from tests.bot.store.nodes import SLOTS, Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
 from tests.bot.store.wire import Wire
 from tests.outbox import outbox
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.xdist_group("brief")  # one process runs them all, on one cluster
 
@@ -304,6 +305,7 @@ async def test_least_rights(brief: Cluster) -> None:
         node.say("ACL", "SETUSER", "least", "on", ">a-password", *rules, *added)
     nodes = brief.url.partition("://")[2]
     backend = RedisBackend(link_to(f"redis+cluster://least:a-password@{nodes}"), Keys())
+    await backend.try_out(is_cluster=True)
     store, room = MailboxStore(backend, TextCodec()), uuid4().hex
     watching = store.watch(room)
     sure = MailboxStore(RedisBackend(backend._link, Keys(), wait=Wait(1, 500)), TextCodec())
@@ -381,6 +383,21 @@ async def test_the_whole_cluster_restarts(alone: Cluster) -> None:
     until(alone.is_whole)
     assert await store_on(link, Keys()).update("room", "2", append("b")) == Applied("ab")
     await hasty.close()
+
+
+async def test_a_cluster_that_refuses(alone: Cluster) -> None:
+    """What a cluster refuses is told at once in the server's words; it is no plain server."""
+    (node,) = alone.nodes
+    backend = RedisBackend(link_to(f"redis://127.0.0.1:{node.port}"), Keys())
+    with pytest.raises(StoreUnfit, match=r"redis\+cluster://"):
+        await backend.try_out(is_cluster=False)
+    await backend.close()
+    node.say("CONFIG", "SET", "requirepass", "another")
+    async with asyncio.timeout(PATIENCE_S):
+        backend = RedisBackend(link_to(alone.url), Keys(), patience=10 * PATIENCE_S)
+        with pytest.raises(StoreUnfit, match="another user or password"):
+            await backend.try_out(is_cluster=True)
+        await backend.close()
 
 
 async def test_slots_that_nobody_has(alone: Cluster) -> None:

@@ -87,7 +87,7 @@ async def test_no_connection_is_free(nodes: tuple[ScriptedNode, ScriptedNode]) -
     unanswered = asyncio.create_task(link.call("key", ("GET", "key")))
     while not one.asked[1:]:  # noqa: ASYNC110  # a node has no event
         await asyncio.sleep(0)
-    with pytest.raises(StoreUnavailable, match="does not answer"):
+    with pytest.raises(StoreUnavailable, match="all connections to the store are in use"):
         await RedisBackend(link, Keys(), patience=0.1).turn_keeper().ask(ticket(), 0)
     unanswered.cancel()
     await asyncio.wait([unanswered])

@@ -6,15 +6,17 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from bot.app.ports import Applied, StoreUnavailable
-from bot.store import open_store, opening, redis_backend
+from bot.app.ports import Applied, StoreUnavailable, StoreUnfit
+from bot.config import Wait
+from bot.store import open_store, opening, redis_backend, trial
 from bot.store.embedded import EmbeddedServer
-from tests.bot.store.conftest import TextCodec, append, look
+from tests.bot.store.conftest import Backends, TextCodec, append, look
 from tests.bot.store.test_embedded import fill, slowly
 from tests.bot.store.users import process_of
 from tests.patience import PATIENCE_S
@@ -157,6 +159,50 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
+async def test_a_server_that_evicts(on_redis: Backends, tmp_path: Path) -> None:
+    """A server that would forget games when its memory is full keeps none of the bot's."""
+    await on_redis.client.config_set("maxmemory-policy", "volatile-lru")
+    async with open_store(on_redis.url, tmp_path, TextCodec()):
+        pass  # without a limit nothing is evicted
+    await on_redis.client.config_set("maxmemory", "1gb")
+    try:
+        with pytest.raises(StoreUnfit, match="is volatile-lru and must be noeviction"):
+            async with open_store(on_redis.url, tmp_path, TextCodec()):
+                pass
+    finally:
+        await on_redis.client.config_set("maxmemory", 0)
+        await on_redis.client.config_set("maxmemory-policy", "noeviction")
+
+
+async def test_a_server_without_files(
+    on_redis: Backends, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """That moves would be lost with the server is warned of once, unless replicas have them."""
+    await on_redis.client.config_set("appendonly", "no")
+    try:
+        async with open_store(on_redis.url, tmp_path, TextCodec(), wait=Wait(1, 10)):
+            assert not caplog.messages
+        async with open_store(on_redis.url, tmp_path, TextCodec()):
+            [told] = caplog.messages
+    finally:
+        await on_redis.client.config_set("appendonly", "yes")
+    assert "no append-only file" in told
+
+
+@pytest.mark.parametrize(("version", "is_fit"), [("6.2.14", False), ("7.0.15", True), (10, True)])
+def test_versions(version: object, is_fit: bool) -> None:  # noqa: FBT001  # pytest's
+    """A server older than 7, of which no program is at hand, is not used."""
+    with nullcontext() if is_fit else pytest.raises(StoreUnfit, match=r"6\.2\.14"):
+        trial._judge({"redis_version": version}, is_cluster=False)
+
+
+async def test_nothing_is_left_behind(on_redis: Backends, tmp_path: Path) -> None:
+    """What is tried out at the start leaves nothing in the store."""
+    before = await on_redis.client.dbsize()
+    async with open_store(on_redis.url, tmp_path, TextCodec()):
+        assert await on_redis.client.dbsize() == before
+
+
 @pytest.mark.parametrize(
     "address",
     ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y", "redis://bot:secret/x@host",
@@ -164,8 +210,8 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
      "redis://:secret@host?protocol=9", "rediss://:secret@host?ssl_cert_reqs=some"],
 )  # fmt: skip
 def test_no_address(address: str) -> None:
-    """Something that is no address is StoreUnavailable in a sentence without its secrets."""
-    with pytest.raises(StoreUnavailable) as caught:
+    """Something that is no address is StoreUnfit in a sentence without its secrets."""
+    with pytest.raises(StoreUnfit) as caught:
         opening.connect(address)
     assert "REDIS_URL" in str(caught.value)
     assert "secret" not in str(caught.value)

@@ -32,6 +32,7 @@ from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.conftest import Backends, TextCodec, append, heard, look, next_of, write
+from tests.deploy.valkey_server import DEPLOY
 from tests.patience import PATIENCE_S
 
 Change = Callable[[Redis], Awaitable[object]]
@@ -225,15 +226,20 @@ async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
             await store.update("room", "1", append("a"))
 
 
-async def in_trouble(on_redis: Backends, begin: Change, end: Change) -> None:
-    """Check that ``begin`` makes the store wait in vain, and that all is well after ``end``."""
+async def in_trouble(on_redis: Backends, begin: Change, end: Change, called: str) -> None:
+    """Check that ``begin`` makes the store wait in vain, and that all is well after ``end``.
+
+    The trouble is ``called`` the same in the log and in the runbook.
+    """
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    assert f"`{called}`" in runbook.partition("### StoreAway")[2].partition("###")[0]
     hasty, patient = (MailboxStore(on_redis.make(patience=p), TextCodec()) for p in (0.1, 30))
     await hasty.update("room", "1", append("a"))
     await begin(on_redis.client)
     try:
         waiting = asyncio.create_task(patient.update("room", "2", append("b")))
         began = time.monotonic()
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailable, match=called):
             await hasty.update("room", "2", append("b"))
         assert time.monotonic() - began >= 0.1
         assert await hasty.view("room", look()) == "a"
@@ -248,17 +254,46 @@ async def test_a_server_out_of_memory(on_redis: Backends) -> None:
         on_redis,
         lambda client: client.config_set("maxmemory", 1),
         lambda client: client.config_set("maxmemory", 0),
+        "OOM",
     )
 
 
-async def test_a_user_without_channels(on_redis: Backends) -> None:
-    """What a user commits stands and is known to, if it may tell nobody, as new users may not."""
+async def test_a_server_without_snapshots(on_redis: Backends, server: EmbeddedServer) -> None:
+    """A server that refuses writes since it could make no snapshot is waited for."""
+    snapshot = server.folder / "dump.rdb"
+
+    async def begin(client: Redis) -> None:
+        snapshot.mkdir()
+        await client.config_set("save", "86400 1")
+        await client.bgsave()
+        while (await client.info("persistence"))["rdb_last_bgsave_status"] == "ok":
+            pass
+
+    async def end(client: Redis) -> None:
+        snapshot.rmdir()
+        await client.config_set("save", "")
+
+    await in_trouble(on_redis, begin, end, "MISCONF")
+
+
+async def test_a_user_without_channels(
+    on_redis: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a user commits stands and is known to, if it may tell nobody; a watch says so."""
     user = uuid4().hex
     rights = ("on", "nopass", "~*", "resetchannels", "+@all")
     await on_redis.client.execute_command("ACL", "SETUSER", user, *rights)
     link = connect(on_redis.url.replace("//", f"//{user}:any@"))
     store = MailboxStore(RedisBackend(link, on_redis.keys), TextCodec())
     assert await store.update("room", "1", append("a")) == Applied("a")
+    with caplog.at_level("INFO", "bot.store.redis_backend"):
+        watching = next_of(store.watch("room"))
+        async with asyncio.timeout(PATIENCE_S):
+            while not caplog.messages:  # noqa: ASYNC110  # the log's
+                await asyncio.sleep(0)
+    watching.cancel()
+    await asyncio.wait([watching])
+    assert "what deploy/valkey/users.acl allows: No permissions to access a channel" in caplog.text
     await store.close()
     await on_redis.client.execute_command("ACL", "DELUSER", user)
 
@@ -269,6 +304,7 @@ async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
         on_redis,
         lambda client: client.replicaof("127.0.0.1", 1),
         lambda client: client.replicaof("NO", "ONE"),
+        "READONLY",
     )
 
 
@@ -303,6 +339,7 @@ async def test_a_server_without_its_replicas(on_redis: Backends) -> None:
         on_redis,
         lambda client: client.config_set("min-replicas-to-write", 1),
         lambda client: client.config_set("min-replicas-to-write", 0),
+        "NOREPLICAS",
     )
 
 

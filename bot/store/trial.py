@@ -1,0 +1,78 @@
+"""Trial: whether a server is as the bot needs it, found out before anybody plays."""
+
+from __future__ import annotations
+
+import logging
+from hashlib import sha1
+from typing import Any, Final
+from uuid import uuid4
+
+from bot.app.ports import StoreUnfit
+from bot.store.keys import Keys
+from bot.store.link import Command, Link
+
+_LOG: Final = logging.getLogger(__name__)
+_OLDEST: Final = 7
+"""Version of a server that has all options of the commands, such as LT of PEXPIRE."""
+_EXPIRY_MS: Final = 60_000
+"""What a trial leaves behind if it may not delete it ends by itself."""
+_SUBSCRIBED_S: Final = 5.0
+
+
+async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> None:
+    """Do once, on keys of no chat, what the bot does; StoreUnfit if the server is not fit for it.
+
+    Raises RedisError or OSError for what it refuses. ``waits``: commits wait for replicas.
+    """
+    space = uuid4().hex
+    document, aside = keys.document(space, "trial"), keys.quarantine(space, "trial")
+    seen, effects, channel = keys.seen(space), keys.last(space), keys.channel(space)
+    [facts] = await link.spread([(document, ("INFO",))])
+    _judge(facts, is_cluster=is_cluster)
+    script = "return 0"
+    commands: list[Command] = [
+        ("TIME",),
+        ("SET", document, "", "PX", _EXPIRY_MS),
+        ("GET", document),
+        ("MGET", document),
+        ("GETRANGE", document, 0, 7),
+        ("RENAME", document, aside),
+        ("DEL", aside),
+        ("ZADD", seen, 0, space),
+        ("ZSCORE", seen, space),
+        ("ZREMRANGEBYSCORE", seen, "-inf", 0),
+        ("XADD", effects, "*", "space", space),
+        ("PEXPIRE", effects, _EXPIRY_MS, "LT"),
+        ("XRANGE", effects, "-", "+"),
+        ("XDEL", effects, "0-1"),
+        ("DEL", effects),
+        ("EVAL", script, 0),
+        ("EVALSHA", sha1(script.encode(), usedforsecurity=False).hexdigest(), 0),
+        ("WAIT", 0, 1),
+        (link.publishing, channel, ""),
+    ]
+    turns = keys.sending_overall(space)
+    await link.spread([*((document, command) for command in commands), (turns, ("GET", turns))])
+    async with link.subscription(channel) as listening:
+        await listening.get_message(timeout=_SUBSCRIBED_S)
+    if facts.get("aof_enabled") == 0 and not waits:
+        _LOG.warning("the store keeps no append-only file: if it dies, it forgets the last moves")
+
+
+def _judge(facts: dict[str, Any], *, is_cluster: bool) -> None:
+    """Raise StoreUnfit for what a server says of itself that would lose games."""
+    version = str(facts.get("redis_version", ""))
+    major = version.partition(".")[0]
+    if major.isdigit() and int(major) < _OLDEST:
+        raise StoreUnfit(f"The store is of version {version}: it must be {_OLDEST} or newer.")
+    if facts.get("cluster_enabled") and not is_cluster:
+        raise StoreUnfit(
+            "The store is a cluster: REDIS_URL must begin with redis+cluster:// or "
+            "rediss+cluster://."
+        )
+    policy = facts.get("maxmemory_policy", "noeviction")
+    if facts.get("maxmemory") and policy != "noeviction":
+        raise StoreUnfit(
+            f"The store would evict games when its memory is full: its maxmemory-policy is "
+            f"{policy} and must be noeviction."
+        )
