@@ -81,7 +81,7 @@ _PER_SECOND_RANGE: Final = (10, 1000)
 def load_file(name: str) -> None:
     """Set variables of the environment as the file ``name`` says, but none that is set already.
 
-    ConfigError if it is no text, or has lines that are no settings. Editors of Windows begin files
+    ConfigError if it is no text, or has lines that are odd. Editors of Windows begin files
     with a mark, which is passed over.
     """
     try:
@@ -94,8 +94,7 @@ def load_file(name: str) -> None:
     except (OSError, ValueError):  # as for UTF-16, where every other byte is zero
         raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
     if odd:
-        told = "NAME=value is expected, quotes closed."
-        raise ConfigError([f"{name}, line {line}: {told}" for line in odd])
+        raise ConfigError([f"{name}, line {line}: {told}" for line, told in odd])
 
 
 class ConfigError(ValueError):

@@ -28,17 +28,23 @@ class Listen:
     port: int
 
 
-def odd_lines(text: str) -> list[int]:
-    """Return the numbers of the lines of ``text`` that are no settings, such as NAME:value.
+def odd_lines(text: str) -> list[tuple[int, str]]:
+    """Return the number of each line of ``text`` that is odd, and a sentence on what is wrong.
 
-    A name alone is allowed.
+    That is one that is no setting, such as NAME:value, or that sets one anew to something else,
+    unless it was empty before. A name alone is allowed.
     """
-    odd = []
+    odd, values = [], dict[str, str]()
     for each in parse_stream(StringIO(text)):
+        said = each.original.string.lstrip()
+        # The library gives the first of the empty lines before it, if there are any.
+        line = each.original.line + each.original.string.removesuffix(said).count("\n")
         if each.error or (each.value is None and ":" in (each.key or "")):
-            said = each.original.string.lstrip()
-            # The library gives the first of the empty lines before it, if there are any.
-            odd.append(each.original.line + each.original.string.removesuffix(said).count("\n"))
+            odd.append((line, "NAME=value is expected, quotes closed."))
+        elif each.key and each.value is not None:
+            if values.get(each.key, "") not in {"", each.value}:
+                odd.append((line, f"{each.key} is set to something else above."))
+            values[each.key] = each.value
     return odd
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from bot.config import SETTINGS
 
 _GO_WITH: Final = {
+    "STORE_WAIT": "REDIS_URL",
     "TELEGRAM_API_URL": "TELEGRAM_TOKEN",
     "TELEGRAM_PER_SECOND": "TELEGRAM_TOKEN",
     "TELEGRAM_WEBHOOK_URL": "TELEGRAM_TOKEN",
@@ -59,5 +60,5 @@ def _misspelt(env: Mapping[str, str]) -> Iterator[str]:
     for name in sorted(env):
         if name in SETTINGS or name.startswith(_OTHERS):
             continue
-        for meant in get_close_matches(name, SETTINGS, 1, _ALIKE):
+        for meant in get_close_matches(name.upper(), SETTINGS, 1, _ALIKE):
             yield f"{name} is no setting of the bot. Is {meant} meant?"

@@ -347,7 +347,7 @@ def test_official_webhook_has_tls() -> None:
 
 
 def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file written by a Windows editor is read; one that sets nothing is named."""
+    """A file written by a Windows editor is read; a line in vain is named, without its value."""
     file = tmp_path / ".env"
     file.write_bytes(b"\xef\xbb\xbfHINT_MS=123\r\nLOG_LEVEL=debug\r\n")
     with monkeypatch.context() as patched:
@@ -361,6 +361,11 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(ConfigError, match=rf"line {line}: NAME=value is expected") as caught:
             load_file(str(file))
         assert "secret" not in str(caught.value)
+    file.write_text("A=\nA=1:a\nA=1:a\n\nexport A='secret'\nA=\n")
+    with pytest.raises(ConfigError) as caught:
+        load_file(str(file))
+    told = "A is set to something else above."
+    assert caught.value.problems == [f"{file}, line {line}: {told}" for line in (5, 6)]
     load_file(str(tmp_path))  # a folder, perhaps a virtual environment, is passed over
     for other in (b"HINT_MS=\xff\xfe", "HINT_MS=400".encode("utf-16-le"), b"'HINT=MS'=400"):
         file.write_bytes(other)

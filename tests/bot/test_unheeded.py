@@ -17,6 +17,8 @@ from bot.unheeded import unheeded
             "DISCORD_TOKEN_FIL is no setting of the bot. Is DISCORD_TOKEN_",
         ),
         ({"HINT_MSEC": "9"}, "HINT_MSEC is no setting of the bot. Is HINT_MS meant?"),
+        ({"hint_ms": "9"}, "hint_ms is no setting of the bot. Is HINT_MS meant?"),
+        ({"STORE_WAIT": "1,500"}, "STORE_WAIT changes nothing without REDIS_URL."),
         ({"DISCORD_SHARDS": "0/2"}, "DISCORD_SHARDS changes nothing without DISCORD_TOKEN."),
         (
             {"TELEGRAM_TOKEN": " ", "TELEGRAM_TOKEN_FILE": "\t", "TELEGRAM_PER_SECOND": "50"},
