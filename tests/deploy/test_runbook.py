@@ -78,15 +78,21 @@ def typed(section: str, start: str) -> str:
     [
         ({"HINT_MS": "0"}, "a setting"),
         ({"REDIS_URL": "redis://a:1?pasword=x"}, "a store that is not as the bot needs it"),
+        ({"TELEGRAM_TOKEN": "", "REDIS_URL": "memory://"}, "a bot without any token"),
         ({"DATA_DIR": "/dev/null"}, "a store that does not answer"),
         ({"REDIS_URL": "memory://", "ALL_PROXY": "socks5://a:1"}, "a proxy that is no HTTP proxy"),
     ],
 )
 def test_exit_codes(tmp_path: Path, env: dict[str, str], cause: str) -> None:
-    """A worker that cannot start ends with the code that the alert BotDown names for the cause."""
+    """A worker that cannot play ends with the code that the alert BotDown names for the cause."""
     env = bare_environment() | {"TELEGRAM_TOKEN": "1:a"} | env
     ended = subprocess.run(
-        [sys.executable, "-m", "bot"], cwd=tmp_path, env=env, capture_output=True, check=False
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
     )
     assert b"Traceback" not in ended.stderr
     assert b"exception" not in ended.stderr
