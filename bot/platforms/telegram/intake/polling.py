@@ -98,8 +98,8 @@ class Polling:
     async def run(self, stopping: asyncio.Event) -> None:
         """Poll until ``stopping``, then finish what is in work and confirm it.
 
-        Raises PollingEnded when Telegram refuses the token. When cancelled it drops everything;
-        what was not done comes again.
+        Raises PollingEnded when Telegram refuses the token, or when what waits cannot be read. When
+        cancelled it drops everything; what was not done comes again.
         """
         tasks: list[asyncio.Task[object]] = []
         try:
@@ -268,7 +268,12 @@ class Polling:
             _LOG.warning("Update %d stays on the shelf: %s", number, error.strerror)
 
     async def _restore(self) -> None:
-        for number, raw in await self._shelf.kept():
+        try:
+            kept = await self._shelf.kept()
+        except OSError as error:
+            told = f"What waits cannot be read from DATA_DIR: {error.strerror}."
+            raise PollingEnded(told) from error
+        for number, raw in kept:
             read = self._reader.read(raw)
             if isinstance(read, SetAside):
                 await self._drop(number)

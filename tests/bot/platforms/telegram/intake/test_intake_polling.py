@@ -250,6 +250,14 @@ async def test_without_a_disk_telegram_keeps_it(
         assert "Update 3 stays on the shelf" in caplog.text
 
 
+async def test_a_folder_that_cannot_be_entered(tmp_path: Path) -> None:
+    """Polling does not begin where it cannot see what waits, and names DATA_DIR."""
+    async with our_rig() as rig, polling(rig, Hands(), Shelf(tmp_path / ("x" * 300))) as worker:
+        await reach(rig, worker.task.done)
+        with pytest.raises(PollingEnded, match="read from DATA_DIR: File name too long"):
+            await worker.task
+
+
 @pytest.mark.usefixtures("_crowded")
 async def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
     """An update that finds the disk full is put away as soon as there is room."""
