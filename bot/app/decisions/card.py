@@ -32,9 +32,9 @@ def show_card(desk: Desk, action: ShowCard) -> Reply:
     session = looked_back_on(desk, none="game.none")
     if session.game.outcome is None or session.game.started_at is None:
         key = "game.empty" if session.game.outcome else "card.early"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
     if is_of_today(session, desk.now):
-        raise Declined(Reply((Text("card.today"),), private=True))
+        raise Declined(Text("card.today"))
     screen = screen_around(desk, session, cell_in_sight(desk, session, action.where))
     titles = _titles(session)
     card = ResultCard(titles, _figures(session, desk.now), screen)

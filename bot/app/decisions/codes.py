@@ -39,7 +39,7 @@ def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
     if replay is None or replay[0] != game:
         raise NeedsReplay(game)
     if (file := replay[1]) is None:
-        raise Declined(Reply((Text("code.no_replay"),), private=True))
+        raise Declined(Text("code.no_replay"))
     return Reply((Text("code.replay"),), file=file, file_name="minesweeper.evf", private=True)
 
 
@@ -51,9 +51,9 @@ def _told(desk: Desk, *, early: str, today: str) -> Game:
     game = desk.asked.game
     turn_back_drifted(desk.asked)
     if game.outcome is None or game.started_at is None:
-        raise Declined(Reply((Text("game.empty" if game.outcome else early),), private=True))
+        raise Declined(Text("game.empty" if game.outcome else early))
     if is_of_today(desk.asked, desk.now):
-        raise Declined(Reply((Text(today),), private=True))
+        raise Declined(Text(today))
     return game
 
 
@@ -62,6 +62,6 @@ def play_code(desk: Desk, action: PlayCode) -> Reply:
     try:
         game = read_ptta(action.text) if "b=" in action.text else read_tatham(action.text)
     except NotationError as error:
-        raise Declined(Reply((Text("code.unreadable"),), private=True)) from error
+        raise Declined(Text("code.unreadable")) from error
     opened = Text("code.opened", **sized(game.rules))
     return start(desk, game, (opened,), Kept(casual=True))

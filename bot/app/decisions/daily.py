@@ -40,7 +40,7 @@ def _play(desk: Desk, level: str) -> Reply:
         return go_back_to(desk, running)
     begun = desk.document(f"day:{level}", DayGame)
     if begun is not None and begun.day == on.day:
-        raise Declined(Reply((Text("daily.done"),), private=True))
+        raise Declined(Text("daily.done"))
     if (full := no_room(desk)) is not None:  # before the one try is claimed
         return Reply((full,), private=True)
     number = desk.chat.next_number
@@ -123,7 +123,7 @@ def _solved(board: Text, time: int, table: Table, player: str) -> Text:
 def tables(desk: Desk, action: DailyTables) -> Reply:
     """Show the tables of today, and who won yesterday."""
     if action.server and desk.request.chat.server is None:
-        raise Declined(Reply((Text("top.no_server"),), private=True))
+        raise Declined(Text("top.no_server"))
     if not desk.request.chat.private:
         return _in_group(desk, server=action.server)
     known = _known(desk)

@@ -37,10 +37,10 @@ _TAKEN_AWAY_S: Final = 24 * 3600
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
     """Raised by a handler that declines a request; ``reply`` says why."""
 
-    def __init__(self, reply: Reply) -> None:
-        """Keep the reply."""
+    def __init__(self, said: Text | Reply) -> None:
+        """Keep what is said: a text goes to the one who asked alone."""
         super().__init__()
-        self.reply = reply
+        self.reply = Reply((said,), private=True) if isinstance(said, Text) else said
 
 
 class Desk(Papers):
@@ -155,7 +155,7 @@ class Desk(Papers):
         session = self.meant if wanted is None else self.session(wanted)
         if session is None:
             key = "game.none" if wanted is None else "game.gone"
-            raise Declined(Reply((Text(key),), private=True))
+            raise Declined(Text(key))
         return session
 
     def asked_of(self, is_kind: Callable[[Session], bool]) -> Session:
@@ -179,7 +179,7 @@ class Desk(Papers):
             raise NeedsDeal(deal)
         if dealt.game is None:
             args = {"command": deal.command} if isinstance(deal, NoGuess) else {}
-            raise Declined(Reply((Text(dealt.refusal, **args),), private=True))
+            raise Declined(Text(dealt.refusal, **args))
         return dealt.game, dealt
 
     def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:

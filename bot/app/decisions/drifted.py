@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.app.decisions.desk import Declined
 from bot.app.documents.state import Session
-from bot.app.screens.screen import Reply
 from bot.i18n import Text
 
 
 def turn_back_drifted(session: Session) -> None:
     """Raise Declined where mines drift: such a game cannot be played again from its layout."""
     if session.game.rules.drifting:
-        raise Declined(Reply((Text("review.drifted"),), private=True))
+        raise Declined(Text("review.drifted"))

@@ -53,7 +53,7 @@ def challenge(desk: Desk, action: Challenge) -> Reply:
     except WishError as error:
         return Reply((error.text,), private=True)
     if rules.undo or rules.drifting:
-        raise Declined(Reply((Text("duel.usage"),), private=True))
+        raise Declined(Text("duel.usage"))
     return _begin(desk, _drawn(desk, rules), new_code(desk.rng))
 
 
@@ -70,7 +70,7 @@ def _drawn(desk: Desk, rules: Rules) -> Game:
                 return played.game
     only_one_is_safe = rules.mines == len(rules.grid) - 1
     key = "duel.too_full" if only_one_is_safe else "duel.too_easy"
-    raise Declined(Reply((Text(key),), private=True))
+    raise Declined(Text(key))
 
 
 def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
@@ -129,14 +129,14 @@ def _own(desk: Desk) -> Iterator[InDuel]:
 def join(desk: Desk, action: JoinDuel) -> Reply:
     """Take the other seat of a duel."""
     if not is_code(action.code):
-        raise Declined(Reply((Text("duel.unknown"),), private=True))
+        raise Declined(Text("duel.unknown"))
     return _take_seat(desk, action.code)
 
 
 def _take_seat(desk: Desk, code: str) -> Reply:
     # Until the game of a first press is entered the claimed seat would let them begin another.
     if any(duel.code == code and duel.is_untold for duel in _own(desk)):
-        raise Declined(Reply((Text("duel.yours"),), private=True))
+        raise Declined(Text("duel.yours"))
     if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
         return Reply((full,), private=True)
     request = desk.request
@@ -173,9 +173,9 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     if duel is not None and session.game.outcome is None and is_theirs:
         raise Declined(_not_yet(desk, duel))
     if duel is None or session.game.outcome is None:
-        raise Declined(Reply((Text("duel.no_rematch"),), private=True))
+        raise Declined(Text("duel.no_rematch"))
     if not is_theirs:
-        raise Declined(Reply((Text("duel.not_yours"),), private=True))
+        raise Declined(Text("duel.not_yours"))
     code = duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
         return Reply((full,), private=True)
@@ -226,5 +226,5 @@ def _known(desk: Desk, deal: OfRematch) -> Dealt:
     if dealt is None or dealt.deal != deal:
         raise NeedsDeal(deal)
     if dealt.refusal:
-        raise Declined(Reply((Text(dealt.refusal),), private=True))
+        raise Declined(Text(dealt.refusal))
     return dealt

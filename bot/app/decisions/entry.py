@@ -55,7 +55,7 @@ def set_access(desk: Desk, action: SetAccess) -> Reply:
     """Choose who may play on a game: its owner's right, but where it is played by rules for all."""
     session = own_of(desk)
     if action.access is Access.SOLO and not desk.request.in_person:
-        raise Declined(Reply((Text("access.in_person"),), private=True))
+        raise Declined(Text("access.in_person"))
     desk.write_session(replace(session, access=action.access, page=Page.PLAY))
     return Reply((Text(f"access.set_{action.access}"),), desk.screen(own_of(desk)))
 
@@ -74,15 +74,15 @@ def invite(desk: Desk, action: Invite) -> Reply:
 def own_of(desk: Desk) -> Session:
     """Return the game asked, of which the player may say who plays on it; raises Declined."""
     if desk.request.chat.private:
-        raise Declined(Reply((Text("access.invite_alone"),), private=True))
+        raise Declined(Text("access.invite_alone"))
     session = desk.asked
     if session.game.outcome:
         is_tapped = desk.request.chat.passing
         text = refusal_text(session, Refusal.FINISHED, tapped=is_tapped)
-        raise Declined(Reply((text,), private=True))
+        raise Declined(text)
     if session.owner != desk.request.player.id:
-        raise Declined(Reply((Text("access.not_yours"),), private=True))
+        raise Declined(Text("access.not_yours"))
     if session.duel is not None or session.tournament is not None:
         key = "tournament.everybody" if session.duel is None else "duel.alone"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
     return session

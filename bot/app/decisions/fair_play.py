@@ -25,7 +25,6 @@ from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.day import is_over
-from bot.app.screens.screen import Reply
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 
@@ -39,7 +38,7 @@ def turn_back_undecided(desk: Desk, session: Session) -> None:
     """Raise Declined where help, or the layout itself, would decide a duel or a tournament."""
     if is_undecided(session, desk.now):
         key = "tournament.undecided" if session.duel is None else "duel.undecided"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
 
 
 def turn_back_early(desk: Desk, session: Session) -> None:
@@ -48,7 +47,7 @@ def turn_back_early(desk: Desk, session: Session) -> None:
     if duel is None or duel.rival is not None or desk.request.chat.private:
         return
     if is_undecided(session, desk.now) and session.game.outcome is None:
-        raise Declined(Reply((Text("duel.early"),), private=True))
+        raise Declined(Text("duel.early"))
 
 
 def turn_back_leader(desk: Desk, session: Session) -> None:
@@ -59,4 +58,4 @@ def turn_back_leader(desk: Desk, session: Session) -> None:
     points = {each.player: each.points for each in standing.before}
     own = points.pop(desk.request.player.id, None)
     if own is not None and points and own >= max(points.values()):
-        raise Declined(Reply((Text("tournament.leader"),), private=True))
+        raise Declined(Text("tournament.leader"))

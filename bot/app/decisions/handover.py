@@ -94,9 +94,9 @@ def take_over(desk: Desk, _action: TakeOver) -> Reply:
     """Make a game that is nobody's, or that nobody has moved on for long, the player's own."""
     session = desk.asked_of(partial(_can_be_taken, desk))
     if session.game.outcome or session.owner == desk.request.player.id:
-        raise Declined(Reply((Text("handover.nothing"),), private=True))
+        raise Declined(Text("handover.nothing"))
     if not is_left(session, desk.now):
-        raise Declined(Reply((Text("handover.not_yet"),), private=True))
+        raise Declined(Text("handover.not_yet"))
     player, in_person = desk.request.player, desk.request.in_person
     after, _ = _waited_for(session, desk.now).seat(player, in_person=in_person)
     # Who does not write in person could not tap on a game that is theirs alone.

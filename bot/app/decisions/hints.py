@@ -36,7 +36,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
     told = _steps_told(session, desk.request.player.id)
     if action.again and has_begun and not told:
         # Another hint would be none that anybody has seen, and be counted.
-        raise Declined(Reply((Text("hint.outdated"),), private=True))
+        raise Declined(Text("hint.outdated"))
     if session.game.outcome:
         return _over(desk, session)
     if not has_begun:

@@ -33,9 +33,9 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     turn_away(desk)
     turn_back_drifted(session)
     if session.game.outcome is None:
-        raise Declined(Reply((Text("proof.early"),), private=True))
+        raise Declined(Text("proof.early"))
     if session.game.started_at is None:  # there never were any mines to be proved
-        raise Declined(Reply((Text("game.empty"),), private=True))
+        raise Declined(Text("game.empty"))
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:
         raise NeedsProof(session.game)

@@ -72,9 +72,9 @@ def reviewed(desk: Desk) -> Reviewed:
     session = looked_back_on(desk, none="review.none")
     turn_back_drifted(session)
     if session.game.outcome is None:
-        raise Declined(Reply((Text("review.running"),), private=True))
+        raise Declined(Text("review.running"))
     if session.game.started_at is None:
-        raise Declined(Reply((Text("game.empty"),), private=True))
+        raise Declined(Text("game.empty"))
     turn_back_undecided(desk, session)
     action = desk.request.action
     around = cell_in_sight(desk, session, action.where) if isinstance(action, EndedPage) else None
@@ -88,7 +88,7 @@ def cell_in_sight(desk: Desk, session: Session, where: str) -> Cell | None:
         return only_cell(desk.read_cells(where, session))
     except TypedError as error:
         text = unread_text(error, session.game.rules.grid, desk.chat.settings.coordinates)
-        raise Declined(Reply((text,), private=True)) from None
+        raise Declined(text) from None
 
 
 def screen_around(desk: Desk, session: Session, cell: Cell | None) -> Screen:
@@ -106,7 +106,7 @@ def looked_back_on(desk: Desk, none: str) -> Session:
     session = last_ended(desk) if number is None else desk.session(number)
     if session is None:
         key = none if number is None else "game.gone"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
     return session
 
 

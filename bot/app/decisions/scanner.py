@@ -23,7 +23,7 @@ def scan(desk: Desk, action: Scan) -> Reply:
     """Show what is around a cell; without one show it again, or let the player choose it."""
     session = desk.asked
     if session.game.started_at is None or session.game.outcome:
-        raise Declined(Reply((Text("scan.running"),), private=True))
+        raise Declined(Text("scan.running"))
     cell = _wanted(desk, session, action.where)
     if session.scanned is not None:
         return _shown_again(desk, session, session.scanned, cell)
@@ -34,7 +34,7 @@ def scan(desk: Desk, action: Scan) -> Reply:
     around = (cell, *session.game.rules.grid.neighbours(cell))
     if not any(map(session.game.board.is_closed, around)):
         # It would be used up for nothing.
-        raise Declined(Reply((Text("scan.nothing"),), private=True))
+        raise Declined(Text("scan.nothing"))
     session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
     return _shown(desk, session, cell)
 
@@ -58,9 +58,9 @@ def scan_typed(desk: Desk, action: Typed) -> Reply | None:
 def _shown_again(desk: Desk, session: Session, centre: Cell, cell: Cell | None) -> Reply:
     """Show what was seen around ``centre``; it is no other ``cell``'s, nor of mines that move."""
     if session.game.rules.drifting:
-        raise Declined(Reply((Text("scan.used_drifting"),), private=True))
+        raise Declined(Text("scan.used_drifting"))
     if cell not in {None, centre}:
-        raise Declined(Reply((Text("scan.used"),), private=True))
+        raise Declined(Text("scan.used"))
     return _shown(desk, session, centre)
 
 
@@ -71,7 +71,7 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     except TypedError as error:
         usage, counted = Text("scan.usage", cell=EXAMPLE), desk.chat.settings.coordinates
         said = unread_cell(error, session.game.rules.grid, counted, usage)
-        raise Declined(Reply((said,), private=True)) from error
+        raise Declined(said) from error
 
 
 def _shown(desk: Desk, session: Session, centre: Cell) -> Reply:

@@ -71,7 +71,7 @@ def turn_back_members(desk: Desk) -> None:
     if not desk.request.may_set:
         is_language = isinstance(desk.request.action, SetLanguage | ChooseLanguage)
         key = "language.admins" if is_language else "settings.admins"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
 
 
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
@@ -79,8 +79,8 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     here, choice = desk.request.chat, action.choice
     if choice in (_OF_A_GROUP if here.private else _OF_ONE):
         key = "settings.group_only" if here.private else "settings.private_only"
-        raise Declined(Reply((Text(key),), private=True))
-    not_so = Declined(Reply((allowed_text(choice, here),), private=True))
+        raise Declined(Text(key))
+    not_so = Declined(allowed_text(choice, here))
     if choice in _NOT_IN_PRINT and not here.in_place:
         raise not_so
     try:

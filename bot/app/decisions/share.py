@@ -43,13 +43,13 @@ def share(desk: Desk, _action: Share) -> Reply:
         return Reply(_texts(session), link=Daily())
     turn_back_drifted(session)
     if session.lesson:
-        raise Declined(Reply((Text("share.lesson"),), private=True))
+        raise Declined(Text("share.lesson"))
     begun_game = begun(session.game)
     if begun_game is None:
         key = "game.empty" if session.game.outcome else "share.early"
-        raise Declined(Reply((Text(key),), private=True))
+        raise Declined(Text(key))
     if session.game.outcome is None and session.owner != desk.request.player.id:
-        raise Declined(Reply((Text("share.not_yours"),), private=True))
+        raise Declined(Text("share.not_yours"))
     shared = _shared(desk, session)
     board = SharedBoard.of(begun_game, _to_beat(session), adjusted=session.adjusted)
     desk.after_commit(Published(shared.code or "", board))
@@ -97,7 +97,7 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
     """Start a game on a shared board: the same layout, with the same first cell open."""
     deal = FromCode(action.code)
     if not is_code(action.code):
-        raise Declined(Reply((Text("share.unknown"),), private=True))
+        raise Declined(Text("share.unknown"))
     known = desk.knowledge.dealt
     if known is not None and (known.deal, known.refusal) == (deal, OF_DUEL):
         join = Button(Text("duel.join"), JoinDuel(action.code))

@@ -41,7 +41,7 @@ def top(desk: Desk, action: ShowTop) -> Reply:
 def _scope(desk: Desk, action: ShowTop) -> Scope:
     here = desk.request.chat
     if action.scope is Scope.SERVER and here.server is None:
-        raise Declined(Reply((Text("top.no_server"),), private=True))
+        raise Declined(Text("top.no_server"))
     return Scope.ALL if here.private else action.scope or Scope.CHAT
 
 

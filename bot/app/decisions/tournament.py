@@ -28,7 +28,7 @@ _LIVES: Final = 3
 def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
-        raise Declined(Reply((Text("tournament.group_only"),), private=True))
+        raise Declined(Text("tournament.group_only"))
     wish = action.wish
     if wish.lives is None:
         wish = dataclasses.replace(wish, lives=_LIVES)
@@ -37,7 +37,7 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     except WishError as error:
         return Reply((error.text,), private=True)
     if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
-        raise Declined(Reply((Text("tournament.usage"),), private=True))
+        raise Declined(Text("tournament.usage"))
     return _begin(desk, rules, Tournament(action.rounds))
 
 
@@ -71,7 +71,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     if tournament is None or not tournament.has_next:
         return _next_step(desk)
     if session.game.outcome is None:
-        raise Declined(Reply((Text("tournament.running"),), private=True))
+        raise Declined(Text("tournament.running"))
     newest = _newest(desk, session)
     if newest.number != session.number:
         return _shown(desk, newest)
@@ -98,7 +98,7 @@ def _next_step(desk: Desk) -> Reply:
     session = desk.meant
     screen = None if session is None else desk.screen(session)
     if screen is None or screen.lesson is None:
-        raise Declined(Reply((Text("tournament.no_next"),), private=True))
+        raise Declined(Text("tournament.no_next"))
     return Reply((), screen)
 
 

@@ -97,7 +97,7 @@ def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, Ma
                 return Player(player, called), settings, manner
     unknown = Text("stats.unknown", name=clean_name(name))
     said = Text("stats.user_name") if name.startswith("@") else unknown
-    raise Declined(Reply((said,), private=True))
+    raise Declined(said)
 
 
 def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:
