@@ -9,7 +9,7 @@ from bot.app.decisions.deal import OfTheDay
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import DayKnown, NeedsDay
 from bot.app.decisions.lobby import Kept, go_back_to, start
-from bot.app.decisions.room import no_room
+from bot.app.decisions.room import turn_back_full
 from bot.app.documents.day import FORGOTTEN_S, DayGame
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table
@@ -41,8 +41,7 @@ def _play(desk: Desk, level: str) -> Reply:
     begun = desk.document(f"day:{level}", DayGame)
     if begun is not None and begun.day == on.day:
         raise Declined(Text("daily.done"))
-    if (full := no_room(desk)) is not None:  # before the one try is claimed
-        return Reply((full,), private=True)
+    turn_back_full(desk)  # before the one try is claimed
     number = desk.chat.next_number
     game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
     started = Text("daily.started", date=date_of(on.day), level=Text(f"level.{level}"))

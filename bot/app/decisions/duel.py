@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.app.decisions.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.lobby import Kept, start
-from bot.app.decisions.room import no_room
+from bot.app.decisions.lobby import Kept, granted, start
+from bot.app.decisions.room import turn_back_full
 from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, duel_game, rematch_code
 from bot.app.documents.effects import DuelJoined
 from bot.app.documents.seats import is_gone, is_person
@@ -21,7 +21,6 @@ from bot.app.documents.state import Session
 from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
-from bot.app.requests.wish import WishError, grant
 from bot.app.screens.duel import ended_texts, has_rematch, standing_text
 from bot.app.screens.screen import Reply, good_start
 from bot.app.screens.sizes import begun_texts, sized
@@ -48,10 +47,7 @@ _NOTHING_BEFORE: Final = _Before()
 
 def challenge(desk: Desk, action: Challenge) -> Reply:
     """Begin a duel and invite somebody to it."""
-    try:
-        rules = grant(action.wish, desk.rng)
-    except WishError as error:
-        return Reply((error.text,), private=True)
+    rules = granted(desk, action.wish)
     if rules.undo or rules.drifting:
         raise Declined(Text("duel.usage"))
     return _begin(desk, _drawn(desk, rules), new_code(desk.rng))
@@ -75,8 +71,6 @@ def _drawn(desk: Desk, rules: Rules) -> Game:
 
 def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
     reply = _enter(desk, game, InDuel(code), before)
-    if reply.screen is None:  # too many games
-        return reply
     buttons = ((Button(Text("duel.join"), JoinDuel(code)),),)
     here = desk.request.chat
     return replace(
@@ -97,12 +91,11 @@ def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFO
     invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *how
     reply = start(desk, game, invited, Kept(casual=True, duel=duel))
     player = desk.request.player
-    if reply.screen is not None:
-        seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
-        duellist = Duellist(*seat, public=not here.private)
-        board = SharedBoard.of(game)
-        joined = duel.code, board, duellist, before.code, before.players, desk.now
-        desk.after_commit(DuelJoined(*joined))
+    seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
+    duellist = Duellist(*seat, public=not here.private)
+    board = SharedBoard.of(game)
+    joined = duel.code, board, duellist, before.code, before.players, desk.now
+    desk.after_commit(DuelJoined(*joined))
     return reply
 
 
@@ -137,8 +130,7 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     # Until the game of a first press is entered the claimed seat would let them begin another.
     if any(duel.code == code and duel.is_untold for duel in _own(desk)):
         raise Declined(Text("duel.yours"))
-    if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
-        return Reply((full,), private=True)
+    turn_back_full(desk)  # before the seat is taken for nothing
     request = desk.request
     deal = FromDuel(code, request.player.id, request.chat.id, request.operation)
     known = desk.knowledge.dealt
@@ -177,8 +169,7 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     if not is_theirs:
         raise Declined(Text("duel.not_yours"))
     code = duel.code
-    if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
-        return Reply((full,), private=True)
+    turn_back_full(desk)  # before it is promised to who would begin it
     if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet
         raise Declined(_not_yet(desk, begun))
     dealt = _known(desk, OfRematch(code, desk.request.player.id, desk.request.operation))

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from bot.app.decisions.desk import Desk
+from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
-from bot.app.decisions.room import no_room
+from bot.app.decisions.room import turn_back_full
 from bot.app.documents.duel import InDuel
 from bot.app.documents.seats import others_in
 from bot.app.documents.state import ChatState, Entry, GameClock, Session
@@ -52,10 +52,15 @@ _MOST_BUTTONS: Final = 20
 
 def new_game(desk: Desk, action: NewGame) -> Reply:
     """Start a game and park the one before it."""
+    return _fresh(desk, granted(desk, action.wish))
+
+
+def granted(desk: Desk, wish: Wish) -> Rules:
+    """Return rules as they are wished; raises Declined when there are none."""
     try:
-        return _fresh(desk, grant(action.wish, desk.rng))
+        return grant(wish, desk.rng)
     except WishError as error:
-        return Reply((error.text,), private=True)
+        raise Declined(error.text) from error
 
 
 def again(desk: Desk, _action: Again) -> Reply:
@@ -89,9 +94,7 @@ def begin(desk: Desk, action: Begin) -> Reply:
     """
     if desk.current is None:
         size = action.rows, action.cols, action.mines
-        started = new_game(desk, NewGame(dataclasses.replace(action.wish, size=size)))
-        if started.screen is None:
-            return started
+        new_game(desk, NewGame(dataclasses.replace(action.wish, size=size)))
     # Its button can be forged where the game is somebody else's.
     turn_away(desk)
     return press(desk, Press(Open(action.cell), 0))
@@ -133,9 +136,11 @@ _NOTHING_KEPT: Final = Kept()
 
 
 def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING_KEPT) -> Reply:
-    """Start ``game``, which may have its first cell open, and park the one before it."""
-    if (full := no_room(desk)) is not None:
-        return Reply((full,), private=True)
+    """Start ``game``, which may have its first cell open, and park the one before it.
+
+    Raises Declined where there is no room for it.
+    """
+    turn_back_full(desk)
     desk.park_current()
     session = _new_session(desk, game, kept)
     chat, server = desk.chat.playing(session), desk.request.chat.server

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from bot.app.decisions.desk import Desk
+from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.state import MAX_GAMES, Session, is_silent
 from bot.i18n import Text
+
+
+def turn_back_full(desk: Desk) -> None:
+    """Raise Declined where no other game can be started."""
+    if (full := no_room(desk)) is not None:
+        raise Declined(full)
 
 
 def no_room(desk: Desk) -> Text | None:

@@ -8,13 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.lobby import Kept, go_back_to, start
+from bot.app.decisions.lobby import Kept, go_back_to, granted, start
 from bot.app.documents.keeping import keeps_finished_s
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import Session
 from bot.app.documents.tournament import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
-from bot.app.requests.wish import WishError, grant
 from bot.app.screens.screen import Reply
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
@@ -32,10 +31,7 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     wish = action.wish
     if wish.lives is None:
         wish = dataclasses.replace(wish, lives=_LIVES)
-    try:
-        rules = grant(wish, desk.rng)
-    except WishError as error:
-        return Reply((error.text,), private=True)
+    rules = granted(desk, wish)
     if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
         raise Declined(Text("tournament.usage"))
     return _begin(desk, rules, Tournament(action.rounds))
@@ -77,11 +73,10 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         return _shown(desk, newest)
     standing = standing_after(session, tournament)
     counted = replace(standing, round=tournament.round + 1, followed_by=None)
+    followed = replace(session, tournament=replace(tournament, followed_by=desk.chat.next_number))
     reply = _begin(desk, session.game.rules, counted)
-    if reply.screen is not None:
-        followed = replace(session, tournament=replace(tournament, followed_by=reply.screen.number))
-        # Its board stays as it is: nothing on it changes.
-        desk.keep(game_name(session.number), followed, keeps_finished_s(session, desk.now))
+    # Its board stays as it is: nothing on it changes.
+    desk.keep(game_name(session.number), followed, keeps_finished_s(session, desk.now))
     return reply
 
 

@@ -62,10 +62,9 @@ def solve(desk: Desk, action: Solve) -> Reply:
 
 def _on_a_fresh_board(desk: Desk) -> Reply:
     """Start a game for the solver; it counts for nobody unless somebody plays on it."""
-    reply = again(desk, Again())
+    again(desk, Again())
     session = desk.current
-    if reply.screen is None or session is None:
-        return reply
+    assert session is not None  # noqa: S101  # it has just begun
     return _turned(desk, session, Text("watch.fresh"))
 
 
