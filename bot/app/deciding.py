@@ -136,8 +136,8 @@ def decide(
 ) -> Decision[Reply]:
     """Decide ``request``: a pure function of its arguments, ``rng`` among them.
 
-    Raises Needed when the answer needs something of the solver or of another space, and ``known``
-    is not about that, and Moved when the chat is another one by now.
+    Raises Needed when it takes something of the solver or of another space that is not among what
+    is ``known``, and Moved when the chat is another one by now.
     """
     desk = Desk(documents, now, request, rng, known)
     follow_chat(desk.chat)

@@ -197,17 +197,18 @@ class Service:
         return 0 if isinstance(result, Repeated) else result.reply
 
     async def _decided(self, request: Request) -> Reply:
-        known = NOTHING_KNOWN
+        known: Knowledge = NOTHING_KNOWN
         for _ in range(_TRIES):
             try:
                 return await self._update(request, known)
             except Moved:
                 request = await followed(self._store, request)
             except Needed as needed:
+                asked = needed.question
                 try:
-                    known = await self._finder.find(needed, known, request)
+                    known = {**known, asked: await self._finder.find(asked, request)}
                 except TimeoutError as error:
-                    later = "hint.preparing" if isinstance(error, NotReady) else needed.later
+                    later = "hint.preparing" if isinstance(error, NotReady) else asked.later
                     board = await self._board(request)
                     return replace(board, texts=(Text(later),), screen=None, private=True)
         return replace(await self._board(request), texts=(Text("press.stale"),), private=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
-from bot.app.decisions.knowledge import NeedsLook
+from bot.app.decisions.knowledge import IsCertainMine
 from bot.app.documents.state import Session, Warned
 from bot.i18n import Text
 from core.game import Game
@@ -19,7 +19,7 @@ from core.grid import Cell
 def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
     """Tell whether ``cell``, which would explode, was certainly a mine, and nobody has said so.
 
-    What counts is the board of ``session``, before the first move of this request; raises NeedsLook
+    What counts is the board of ``session``, before the first move of this request; raises Needed
     when that has not been looked at. What somebody else opens in between only makes more certain,
     so a look at the game a moment ago is good enough: else a busy board would never be played on.
     But where mines drift it may make less certain, and a warning would tell where a mine still is.
@@ -31,10 +31,7 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
     if game.flagged[cell] or not _is_beside_a_number(game, cell):
         return False
     moves = len(game.history) if game.rules.drifting else 0
-    known, at = desk.knowledge.certain_mines, (session.number, moves, cell)
-    if at not in known:
-        raise NeedsLook(game.board, at)
-    return known[at]
+    return desk.known(IsCertainMine(session.number, moves, cell, game.board))
 
 
 def _is_beside_a_number(game: Game, cell: Cell) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.fair_play import is_of_today
-from bot.app.decisions.knowledge import NeedsReplay
+from bot.app.decisions.knowledge import ReplayOf
 from bot.app.decisions.lobby import Kept, start
 from bot.app.requests.board_actions import PlayCode, ShowCode, ShowReplayFile
 from bot.app.screens.screen import Reply
@@ -35,10 +35,7 @@ def show_code(desk: Desk, _action: ShowCode) -> Reply:
 def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
     """Give a finished game as a replay for other programs."""
     game = _told(desk, early="code.replay_early", today="code.replay_today")
-    replay = desk.knowledge.replay
-    if replay is None or replay[0] != game:
-        raise NeedsReplay(game)
-    if (file := replay[1]) is None:
+    if (file := desk.known(ReplayOf(game))) is None:
         raise Declined(Text("code.no_replay"))
     return Reply((Text("code.replay"),), file=file, file_name="minesweeper.evf", private=True)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.app.decisions.deal import OfTheDay
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.knowledge import DayKnown, NeedsDay
+from bot.app.decisions.knowledge import DayKnown, OfDay
 from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import turn_back_full
 from bot.app.documents.day import FORGOTTEN_S, DayGame
@@ -59,7 +59,7 @@ def _running(desk: Desk, on: OnDay) -> Session | None:
 
 
 def _overview(desk: Desk) -> Reply:
-    known = _known(desk)
+    known = desk.known(OfDay(day_of(desk.now)))
     states = _states(desk, known)
     days, streak = known.dailies.streak, Text("daily.next")
     if days.best:
@@ -85,13 +85,6 @@ def _ways(desk: Desk, to_play: list[str]) -> Iterator[Text]:
     """Yield how boards are played where there are no buttons."""
     if to_play and not desk.request.chat.in_place:
         yield Text("daily.how", commands=tuple(f"/daily {level}" for level in to_play))
-
-
-def _known(desk: Desk, group: str | None = None, joins: tuple[str, ...] = ()) -> DayKnown:
-    known = desk.knowledge.day
-    if known is None or (known.day, known.group) != (day_of(desk.now), group):
-        raise NeedsDay(day_of(desk.now), group, joins)
-    return known
 
 
 def _state(desk: Desk, known: DayKnown, level: str) -> Text:
@@ -125,7 +118,7 @@ def tables(desk: Desk, action: DailyTables) -> Reply:
         raise Declined(Text("top.no_server"))
     if not desk.request.chat.private:
         return _in_group(desk, server=action.server)
-    known = _known(desk)
+    known = desk.known(OfDay(day_of(desk.now)))
     title = Text("daily.title", date=date_of(known.day))
     boards = ((Button(Text("control.daily"), Daily()),),)
     ways = _ways(desk, _to_play(_states(desk, known)))
@@ -139,7 +132,8 @@ def _in_group(desk: Desk, *, server: bool = False) -> Reply:
     here = desk.request.chat
     chat = desk.chat.origin or here.id
     group = here.server if server and here.server else chat
-    known = _known(desk, group, tuple(filter(None, (chat, here.server))))
+    joins = tuple(filter(None, (chat, here.server)))
+    known = desk.known(OfDay(day_of(desk.now), group, joins))
     title = Text("daily.title", date=date_of(known.day))
     below = Text("daily.members_server" if group == here.server else "daily.members")
     other = Button(Text("daily.to_chat" if server else "daily.to_server"), DailyTables(not server))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 from random import Random
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents
-from bot.app.decisions.deal import Deal, Dealt, NeedsDeal, NoGuess
+from bot.app.decisions.deal import Deal, Dealt, NoGuess
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.manner import Manner
 from bot.app.decisions.papers import Papers
@@ -20,6 +20,7 @@ from bot.app.documents.seats import others_in
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.needed import Needed, Question
 from bot.app.requests.coordinates import row_word
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen, screen_of
@@ -32,6 +33,8 @@ _KEEP_NUMBER_S: Final = 90 * 24 * 3600
 """How long a chat whose data were deleted counts its games on."""
 _TAKEN_AWAY_S: Final = 24 * 3600
 """Within which a platform that is out of reach is waited for."""
+
+T = TypeVar("T")
 
 
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
@@ -67,12 +70,7 @@ class Desk(Papers):
     @property
     def language(self) -> str:
         """The language the chat is answered in."""
-        return self.chat.settings.language or self.readers_language
-
-    @property
-    def readers_language(self) -> str:
-        """The language of the player who asks, as far as the platform tells."""
-        return self.request.spoken
+        return self.chat.settings.language or self.request.spoken
 
     def language_beside(self, session: Session | None) -> str:
         """Return the language of what is shown with the board of ``session``.
@@ -169,14 +167,18 @@ class Desk(Papers):
         games = filter(None, (self.current, *self.newest()))
         return next(filter(is_kind, games), None) or self.asked
 
-    def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
-        """Return the game of ``deal``, and the deal.
+    def known(self, question: Question[T]) -> T:
+        """Return the answer to ``question``; raises Needed where it has not been found out."""
+        if question not in self.knowledge:
+            raise Needed(question)
+        return cast("T", self.knowledge[question])
 
-        Raises NeedsDeal when it is not at hand, and Declined when there is no such board.
+    def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
+        """Return the game of ``deal``, and what else came of it; raises as ``known``.
+
+        Raises Declined when there is no such board.
         """
-        dealt = self.knowledge.dealt
-        if dealt is None or dealt.deal != deal:
-            raise NeedsDeal(deal)
+        dealt = self.known(deal)
         if dealt.game is None:
             args = {"command": deal.command} if isinstance(deal, NoGuess) else {}
             raise Declined(Text(dealt.refusal, **args))

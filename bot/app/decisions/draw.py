@@ -12,25 +12,31 @@ from bot.app.documents.state import Session
 from bot.i18n import Text
 from core.game import Draw
 from core.generate import uniform
+from core.grid import Cell
 from core.lesson import lesson_layout
 from core.record import layout_of
 
 
 def draw_for(desk: Desk, session: Session) -> Draw:
-    """Return what draws the layout of ``session``; it raises NeedsDeal where one must be made."""
+    """Return what draws the layout of ``session``; it raises Needed where one must be made."""
     if session.lesson:
         return lesson_layout
     if session.game.rules.no_guess:
-        command = "/newgame" if session.tournament is None else "/tournament"
-        return lambda rules, first: layout_of(desk.dealt(NoGuess(rules, first, command=command))[0])
+        return lambda _rules, first: layout_of(desk.dealt(_no_guess(session, first))[0])
     return partial(uniform, rng=desk.rng)
+
+
+def _no_guess(session: Session, first: Cell) -> NoGuess:
+    command = "/newgame" if session.tournament is None else "/tournament"
+    return NoGuess(session.game.rules, first, command=command)
 
 
 def labelled(desk: Desk, before: Session, after: Session) -> Session:
     """Return ``after`` with a note of whether mines were moved, if its layout was made just now."""
-    if not _is_made_now(before, after) or desk.knowledge.dealt is None:
+    first = after.game.first_cell
+    if first is None or not _is_made_now(before, after):
         return after
-    return replace(after, adjusted=desk.knowledge.dealt.adjusted)
+    return replace(after, adjusted=desk.known(_no_guess(after, first)).adjusted)
 
 
 def label_texts(before: Session, after: Session) -> tuple[Text, ...]:

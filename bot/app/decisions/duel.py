@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decisions.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
+from bot.app.decisions.deal import FromDuel, NoGuess, OfRematch
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.lobby import Kept, granted, start
 from bot.app.decisions.room import turn_back_full
@@ -133,8 +133,7 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     turn_back_full(desk)  # before the seat is taken for nothing
     request = desk.request
     deal = FromDuel(code, request.player.id, request.chat.id, request.operation)
-    known = desk.knowledge.dealt
-    if known is not None and known.deal == deal and known.refusal == FULL:
+    if (known := desk.known(deal)).refusal == FULL:
         return _watched(desk, code, known.duellists)
     game, dealt = desk.dealt(deal)
     here = InDuel(code)
@@ -172,11 +171,13 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     turn_back_full(desk)  # before it is promised to who would begin it
     if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet
         raise Declined(_not_yet(desk, begun))
-    dealt = _known(desk, OfRematch(code, desk.request.player.id, desk.request.operation))
-    if dealt.is_first:
-        seats = tuple(each.player for each in dealt.duellists)
+    known = desk.known(OfRematch(code, desk.request.player.id, desk.request.operation))
+    if known.refusal:
+        raise Declined(Text(known.refusal))
+    if known.is_first:
         # Nobody could take the seat of who was deleted: it is for whoever comes.
-        before = _Before(code, tuple(each for each in seats if is_person(each)))
+        seats = (each.player for each in known.duellists if is_person(each.player))
+        before = _Before(code, tuple(seats))
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
     return _take_seat(desk, rematch_code(code))
 
@@ -209,13 +210,3 @@ def _played(desk: Desk, code: str) -> InDuel | None:
     games = filter(has_rematch, desk.sessions([entry.number for entry in desk.chat.games]))
     own = (each.duel for each in games if each.duellist == desk.request.player.id)
     return next((duel for duel in own if duel and duel.code == code), None)
-
-
-def _known(desk: Desk, deal: OfRematch) -> Dealt:
-    """Return what is known of a rematch; NeedsDeal when nothing is, Declined for strangers."""
-    dealt = desk.knowledge.rematch
-    if dealt is None or dealt.deal != deal:
-        raise NeedsDeal(deal)
-    if dealt.refusal:
-        raise Declined(Text(dealt.refusal))
-    return dealt

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.counsel import Counsel
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.knowledge import NeedsCounsel
+from bot.app.decisions.knowledge import CounselOn
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
@@ -30,8 +30,8 @@ _FAR_OFF: Final = 0.5
 
 
 def hint(desk: Desk, action: Hint) -> Reply:
-    """Tell the next step of the hint on a game; what is known may be about another board."""
-    session, counsel = desk.asked.menu_closed(), desk.knowledge.counsel
+    """Tell the next step of the hint on a game."""
+    session = desk.asked.menu_closed()
     has_begun = session.game.started_at is not None
     told = _steps_told(session, desk.request.player.id)
     if action.again and has_begun and not told:
@@ -41,9 +41,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
         return _over(desk, session)
     if not has_begun:
         return _before_start(desk, desk.close_menu(desk.asked))
-    board = session.game.board
-    if counsel is None or counsel.analysis.board != board:
-        raise NeedsCounsel(board)
+    counsel = desk.known(CounselOn(session.game.board))
     steps = _last_told(told) if action.again else _next_steps(told, action)
     after = session if action.again else _remembered(desk, session, action, steps.stop)
     marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()

@@ -165,7 +165,7 @@ def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
         clock=GameClock(last=desk.now),
         thread=request.chat.thread,
         private=request.chat.private,
-        language=desk.readers_language,
+        language=request.spoken,
         in_place=request.chat.in_place,
         access=_access(chat, request, kept),
         focus=game.first_cell,  # which may be far from where others are

@@ -8,7 +8,7 @@ from typing import Final
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.entry import turn_away
-from bot.app.decisions.knowledge import NeedsProof
+from bot.app.decisions.knowledge import ProofOf
 from bot.app.requests.board_actions import Prove
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
@@ -36,10 +36,7 @@ def prove(desk: Desk, _action: Prove) -> Reply:
         raise Declined(Text("proof.early"))
     if session.game.started_at is None:  # there never were any mines to be proved
         raise Declined(Text("game.empty"))
-    proved = desk.knowledge.proved
-    if proved is None or proved[0] != session.game:
-        raise NeedsProof(session.game)
-    return Reply(_told(proved[1]), private=True)
+    return Reply(_told(desk.known(ProofOf(session.game))), private=True)
 
 
 def _told(proof: Proof | None) -> tuple[Text, ...]:

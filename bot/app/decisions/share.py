@@ -98,8 +98,7 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
     deal = FromCode(action.code)
     if not is_code(action.code):
         raise Declined(Text("share.unknown"))
-    known = desk.knowledge.dealt
-    if known is not None and (known.deal, known.refusal) == (deal, OF_DUEL):
+    if desk.known(deal).refusal == OF_DUEL:
         join = Button(Text("duel.join"), JoinDuel(action.code))
         raise Declined(Reply((Text(OF_DUEL),), buttons=((join,),), private=True))
     game, dealt = desk.dealt(deal)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.app.decisions.daily import table_lines
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.knowledge import NeedsTop, OfMonth, TopKnown
+from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL
 from bot.app.documents.stats import Mode
 from bot.app.documents.table import TOP_NAMES, level_and_mode
@@ -29,10 +29,8 @@ def top(desk: Desk, action: ShowTop) -> Reply:
     """Show the tables of the month, all that have an entry or those of one level."""
     scope = _scope(desk, action)
     month = month_of(desk.now)
-    of = OfMonth(month_before(month) if action.last else month, _group(desk, scope))
-    known = desk.knowledge.top
-    if known is None or known.of != of:
-        raise NeedsTop(of)
+    shown = month_before(month) if action.last else month
+    known = desk.known(OfMonth(shown, _group(desk, scope)))
     chosen = replace(action, scope=scope)
     texts = tuple(_page(known, chosen))
     return Reply(texts, buttons=tuple(_buttons(desk, chosen)))

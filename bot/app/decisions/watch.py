@@ -13,7 +13,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import label_texts
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.fair_play import turn_back_undecided
-from bot.app.decisions.knowledge import NeedsCounsel
+from bot.app.decisions.knowledge import CounselOn
 from bot.app.decisions.lobby import again
 from bot.app.decisions.play import play_for
 from bot.app.documents.seats import SOLVER
@@ -94,15 +94,12 @@ def _before(desk: Desk, session: Session) -> Iterator[Text]:
 
 def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     """Play one step and say why."""
-    board = session.game.board
     if session.game.started_at is None:
         cells: tuple[Cell, ...] = (first_cell(session),)
         moves, texts = _opening(session, cells), [Text("watch.first")]
         marked = frozenset(cells)
     else:
-        counsel = desk.knowledge.counsel
-        if counsel is None or counsel.analysis.board != board:
-            raise NeedsCounsel(board)
+        counsel = desk.known(CounselOn(session.game.board))
         cells = _cells(counsel)
         if session.game.rules.drifting:
             # After the first of them mines have moved.

@@ -124,7 +124,7 @@ class Days:
         dailies = await self._store.view(player_space(player), read_dailies)
         tables = await self._store.view(group_space(day, group), read_tables)
         before = await self._store.view(group_space(day - 1, group), read_tables)
-        return DayKnown(day, dailies, tables, before, group)
+        return DayKnown(day, dailies, tables, before)
 
     async def ended(self, tried: RankedTry, operation: str) -> None:
         """Count a ranked try once: in the player's days, and in the table."""

@@ -5,26 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
-from bot.app.decisions.deal import NeedsDeal, OfRematch
+from bot.app.decisions.deal import Deal, OfRematch
 from bot.app.decisions.knowledge import (
+    CounselOn,
     DayKnown,
-    Knowledge,
-    NeedsCounsel,
-    NeedsDay,
-    NeedsLook,
-    NeedsProof,
-    NeedsReplay,
-    NeedsTop,
+    IsCertainMine,
+    OfDay,
+    OfMonth,
+    ProofOf,
+    ReplayOf,
 )
 from bot.app.documents.effects import MESSAGES
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.errands.dealer import Dealer
 from bot.app.errands.tops import Tops
-from bot.app.needed import Needed
+from bot.app.needed import Question
 from bot.app.ports import Advisor, Store
 from bot.app.requests.request import Request
 from core.evf import NoReplayError, write_evf
@@ -51,48 +49,44 @@ class Finder:
         self._tops = tops
         self._dealer = Dealer(store, advisor, days)
 
-    async def find(self, needed: Needed, known: Knowledge, request: Request) -> Knowledge:
-        """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
-        match needed:
-            case NeedsLook():
-                found = {**known.certain_mines, needed.at: await self._look(needed)}
-                known = replace(known, certain_mines=found)
-            case NeedsCounsel():
-                known = replace(known, counsel=await self._advisor.advise(needed.board))
-            case NeedsProof():
-                proved = needed.game, await self._advisor.prove(needed.game)
-                known = replace(known, proved=proved)
-            case NeedsReplay():
-                written = await asyncio.to_thread(_replay_of, needed.game)
-                known = replace(known, replay=(needed.game, written))
-            case NeedsDeal(deal=OfRematch()):
-                known = replace(known, rematch=await self._dealer.deal(needed.deal))
-            case NeedsDeal():
-                known = replace(known, dealt=await self._dealer.deal(needed.deal))
-            case NeedsDay():
-                known = replace(known, day=await self._day(needed, request))
-            case NeedsTop():
+    async def find(self, question: Question[object], request: Request) -> object:
+        """Return the answer to a ``question`` of ``request``; TimeoutError if it takes too long."""
+        answer: object
+        match question:
+            case IsCertainMine():
+                answer = await self._look(question)
+            case CounselOn(board):
+                answer = await self._advisor.advise(board)
+            case ProofOf(game):
+                answer = await self._advisor.prove(game)
+            case ReplayOf(game):
+                answer = await asyncio.to_thread(_replay_of, game)
+            case OfRematch():
+                answer = await self._dealer.rematch(question)
+            case Deal():
+                answer = await self._dealer.deal(question)
+            case OfDay():
+                answer = await self._day(question, request)
+            case OfMonth():
                 await settle(self._store)
-                known = replace(known, top=await self._tops.known(needed.of))
+                answer = await self._tops.known(question)
             case _:
-                raise TypeError(f"unknown need {type(needed).__name__}")
-        return known
+                raise TypeError(f"unknown question {type(question).__name__}")
+        return answer
 
-    async def _day(self, needed: NeedsDay, request: Request) -> DayKnown:
-        """Return what a day looks like to who asks, and have them in the tables of ``joins``."""
+    async def _day(self, of: OfDay, request: Request) -> DayKnown:
         await settle(self._store)
-        if needed.joins:
-            await self._groups.join(request.player, needed.joins, request.operation)
-            await self._tops.joined(request.player, needed.joins, needed.day, request.operation)
-        return await self._days.known(needed.day, request.player.id, needed.group)
+        if of.joins:
+            await self._groups.join(request.player, of.joins, request.operation)
+            await self._tops.joined(request.player, of.joins, of.day, request.operation)
+        return await self._days.known(of.day, request.player.id, of.group)
 
-    async def _look(self, needed: NeedsLook) -> bool:
+    async def _look(self, at: IsCertainMine) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, by one number alone."""
-        board, cell = needed.board, needed.at[-1]
-        looking = self._advisor.is_certain_mine(board, cell)
+        looking = self._advisor.is_certain_mine(at.board, at.cell)
         with suppress(TimeoutError):
             return await asyncio.wait_for(looking, self._look_seconds)
-        return plainly_mine(board, cell)
+        return plainly_mine(at.board, at.cell)
 
 
 def _replay_of(game: Game) -> bytes | None:

@@ -116,9 +116,9 @@ async def test_board_that_changes_under_a_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hint is about the board as it is when told; if that changes each time, so it is said."""
-    await table.deal("2x3/1 ##M ###")
+    await table.deal("3x4/2 ###M ###M ####")
     advise = table.advisor.advise
-    toggles = ["!c1", "?c1"] * 5
+    toggles = ["!d1", "!d2", "?d1", "!d3", "!d1", "?d2"]  # no board comes twice
 
     async def interrupted(board: Board) -> Counsel:
         if toggles:

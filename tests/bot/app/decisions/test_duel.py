@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.decision import EFFECT, Documents
-from bot.app.decisions.knowledge import Knowledge
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
     CLAIM,
@@ -34,7 +33,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.duels import Duels
-from bot.app.needed import Needed
+from bot.app.needed import Question
 from bot.app.ports import NotYet
 from bot.app.requests.actions import Delete, Left, Press, TakeOver
 from bot.app.requests.board_actions import JoinDuel, Rematch
@@ -570,9 +569,9 @@ async def test_rematch_asked_for_by_who_is_deleted(
         await lose(table, player)
     find = table.service._finder.find
 
-    async def after_deletion(needed: Needed, known: Knowledge, request: Request) -> Knowledge:
+    async def after_deletion(question: Question[object], request: Request) -> object:
         await ask(table, "ann", "/delete yes")
-        return await find(needed, known, request)
+        return await find(question, request)
 
     monkeypatch.setattr(table.service._finder, "find", after_deletion)
     assert (await ask(table, "ann", "/rematch")).link is None
