@@ -15,7 +15,7 @@ from bot.app.decision import EFFECT
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
 from bot.app.documents.digests import DIGESTS, Digests
-from bot.app.documents.duel import CLAIM, DUEL, REMATCH, Claim, Duel, InDuel, RematchAsked
+from bot.app.documents.duel import CLAIM, DUEL, REMATCH, Claim, Duel, RematchAsked
 from bot.app.documents.effects import (
     DayOver,
     DuelJoined,
@@ -36,53 +36,21 @@ from bot.app.documents.shown import Shown
 from bot.app.documents.skill import SKILL, Skill
 from bot.app.documents.solved import SOLVED, Solved
 from bot.app.documents.spaces import CHAT, GAME
-from bot.app.documents.state import ChatState, GameClock, HintState, Session, Warned
+from bot.app.documents.state import ChatState, Session
 from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.table import Table
-from bot.app.documents.tournament import Tournament
 from bot.app.documents.upgrades import FORM, FormError, upgraded
-from bot.app.requests.access import Access
-from bot.app.requests.day import OnDay
-from bot.app.requests.menu import Page
 from core import codec
-from core.grid import Cell
 
 
 class DocumentError(ValueError):
     """Raised when bytes are not a document of a known form."""
 
 
-class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
-    """A session with its game as bytes."""
+class _StoredSession(Session, frozen=True, array_like=True):
+    """A session with its game as bytes; whatever fields a session has are kept."""
 
-    number: int
-    owner: str
-    game: bytes
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-    clock: GameClock
-    flagging: bool
-    hint: HintState | None
-    hints: int
-    page: Page
-    focus: Cell | None
-    access: Access
-    invited: tuple[str, ...]
-    warned: Warned | None
-    thread: str | None
-    private: bool
-    language: str
-    lesson: bool
-    code: str | None = None
-    casual: bool = False
-    adjusted: bool = False
-    scanned: Cell | None = None
-    daily: OnDay | None = None
-    duel: InDuel | None = None
-    tournament: Tournament | None = None
-    in_place: bool = False
-    earned: tuple[tuple[int, str], ...] = ()
-    no_heirs: tuple[int, ...] = ()
+    game: bytes  # type: ignore[assignment]  # in the place of the game, not beside it
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
