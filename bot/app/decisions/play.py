@@ -196,24 +196,24 @@ def _commit(desk: Desk, deeds: Deeds, labels: tuple[Text, ...]) -> Reply:
     before, session = desk.asked, replace(deeds.session, page=Page.PLAY)
     if deeds.warned is not None:
         session = warned_of(desk, session, deeds.warned)
-    report(desk, before, session)
     desk.make_current(session)
-    desk.write_session(session)
+    _keep(desk, before, session)
     late = (Text("daily.late"),) if session.casual and not before.casual else ()
     texts = [*deed_texts(deeds), *refusals(deeds, desk.request), *labels, *late]
     if deeds.warned is not None:
         texts.append(warning_text(session, deeds.warned))
     if session.game.outcome:
         texts += ending(session, desk.now)
-        _finish(desk, session)
     screen = replace(desk.screen(session), changed=deeds.changed)
     return Reply(tuple(texts), screen)
 
 
-def _finish(desk: Desk, session: Session) -> None:
-    """Have the game counted, if it is one that counts."""
-    if session.game.started_at is not None and not session.lesson:
-        desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
+def _keep(desk: Desk, before: Session, after: Session) -> None:
+    """Keep a game after a move; have a rival told, and its end counted if it is one that counts."""
+    report(desk, before, after)
+    desk.write_session(after)
+    if after.game.outcome and after.game.started_at is not None and not after.lesson:
+        desk.after_commit(Finished(desk.request.chat.id, after, desk.now))
 
 
 def take_back(desk: Desk, _action: TakeBack) -> Reply:
@@ -259,12 +259,10 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if is_over and not session.lesson:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, page=Page.PLAY)
-    report(desk, session, after)
     desk.make_current(after)
-    desk.write_session(after)
+    _keep(desk, session, after)
     if not after.game.outcome:
         return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))
-    _finish(desk, after)
     return Reply(tuple(ending(after, desk.now)), desk.screen(after))
 
 
@@ -313,8 +311,5 @@ def play_for(
         result = _made(desk, deeds.session, move, by)
         deeds = deeds.add(result) if isinstance(result, Played) else deeds
     after = labelled(desk, session, deeds.session)
-    report(desk, session, after)
-    desk.write_session(after)
-    if after.game.outcome:
-        _finish(desk, after)
+    _keep(desk, session, after)
     return after, deeds.changed
