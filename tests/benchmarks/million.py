@@ -24,9 +24,10 @@ from redis import Redis
 
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.game_clock import GameClock
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space, player_space
-from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.documents.stats import STATS, Stats
 from bot.app.errands.results import result_of
 from bot.store import MailboxStore

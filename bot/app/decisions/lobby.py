@@ -13,8 +13,9 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
 from bot.app.decisions.room import turn_back_full
 from bot.app.documents.duel import InDuel
+from bot.app.documents.game_clock import GameClock
 from bot.app.documents.seats import others_in
-from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_left
 from bot.app.requests.access import Access

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.documents.duel import InDuel
+from bot.app.documents.game_clock import GameClock
 from bot.app.documents.quiet import Quiet
 from bot.app.documents.tournament import Tournament
 from bot.app.requests.access import Access
@@ -19,8 +20,6 @@ from core.game import Game
 from core.grid import Cell
 from core.rules import Rules
 
-IDLE_MS: Final = 60 * 60 * 1000
-"""A spell of an hour without a move parks the game: its clock stops at the last move."""
 SILENT_MS: Final = 24 * 60 * 60 * 1000
 """How long nobody moves before a game can be taken over."""
 MAX_GAMES: Final = 50
@@ -32,48 +31,6 @@ _AT_ONCE: Final = 200
 KEEP_PASSING_S: Final = 90 * 24 * 3600
 """How long a chat that is a single message is kept after its last use, and its games after their
 last move."""
-
-
-class GameClock(Struct, frozen=True, array_like=True):
-    """Playing time in ms: runs while a game is played, stands while it is parked."""
-
-    played: int = 0
-    """Time of the spells that have ended."""
-    since: int | None = None
-    """When the spell that is not over yet began, on the store's clock."""
-    last: int = 0
-    """When the player last moved, or began, on the store's clock."""
-    stopped: bool = False
-    """Whether it has stood since the first open: there was time to think that does not count."""
-
-    def at(self, now: int, *, runs_on: bool = False) -> int:
-        """Return the game's time at ``now``; idle time counts as parked unless it ``runs_on``."""
-        if self.since is None:
-            return self.played
-        end = self.last if self.idle(now) and not runs_on else now
-        return self.played + max(end - self.since, 0)
-
-    def idle(self, now: int) -> bool:
-        """Tell whether the clock stands, be it parked or left."""
-        return self.since is None or not self.is_recent(now)
-
-    def is_recent(self, now: int) -> bool:
-        """Tell whether the last move was within the hour, however the clock stands."""
-        return now - self.last <= IDLE_MS
-
-    def move(self, now: int, game: Game, *, runs_on: bool = False) -> GameClock:
-        """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
-        if self.since is None or (self.idle(now) and not runs_on):
-            return GameClock(self.at(now), now, now, self._stops_in(game))
-        return replace(self, last=max(now, self.last))
-
-    def park(self, now: int, game: Game) -> GameClock:
-        """Return the clock of ``game`` stopped."""
-        return GameClock(self.at(now), None, self.last, self._stops_in(game))
-
-    def _stops_in(self, game: Game) -> bool:
-        """Tell whether it has stood, if it stops now; until the first open no time counts."""
-        return self.stopped or (self.since is not None and game.started_at is not None)
 
 
 class HintState(Struct, frozen=True, array_like=True):

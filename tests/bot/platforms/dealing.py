@@ -7,8 +7,9 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.game_clock import GameClock
 from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.requests.request import Chat, Player
 from bot.store import MailboxStore
 from core.board import Board

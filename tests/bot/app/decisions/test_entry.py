@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.app.documents.state import IDLE_MS, SILENT_MS
+from bot.app.documents.game_clock import IDLE_MS
+from bot.app.documents.state import SILENT_MS
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Invite, Press, SetAccess, TurnPage
 from bot.app.requests.menu import Page

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
+from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import IDLE_MS, MAX_GAMES
+from bot.app.documents.state import MAX_GAMES
 from bot.app.requests.actions import (
     Again,
     Choice,
