@@ -16,9 +16,10 @@ from bot.app.decision import Documents
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.achievements import Achievement, credit
 from bot.app.documents.listed import entry_of, is_listed, top_name
+from bot.app.documents.mode import counted
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import ChatState, Session
-from bot.app.documents.stats import STATS, Guesses, Stats, Worth, counted
+from bot.app.documents.stats import STATS, Guesses, Stats, Worth
 from bot.app.documents.table import TOP_NAMES, Table
 from bot.app.errands.results import result_of
 from bot.app.errands.tops import top_space

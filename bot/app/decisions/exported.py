@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from bot.app.documents.dailies import Dailies
+from bot.app.documents.mode import RANKED, Mode
 from bot.app.documents.practice import Training
-from bot.app.documents.stats import MILLION, RANKED, Mode, Stats, Tally, Worth
+from bot.app.documents.stats import MILLION, Stats, Tally, Worth
 from bot.app.requests.day import date_of
 
 Exported: TypeAlias = Mapping[str, object]

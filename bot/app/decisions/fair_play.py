@@ -4,7 +4,7 @@ Before the end nobody is told where a mine is, but by the scanner's one look, wh
 casual (``decisions.scanner``): no ``core.board.Board`` can hold that. Beyond this:
 
 - A game counts as one's own that was played alone, without help, on a board that nobody can have
-  known (``documents.stats.mode_of``). Its time counts if the clock never stood
+  known (``documents.mode.mode_of``). Its time counts if the clock never stood
   (``documents.listed``); whoever starts another game, or gives this one up, changes nothing of
   that for those who play it.
 - A board of the day is tried once, also after a deletion, and its mines are told by codes and cards

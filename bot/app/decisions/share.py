@@ -13,9 +13,9 @@ from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.lobby import Kept, start
 from bot.app.documents.effects import Published
 from bot.app.documents.listed import is_listed
+from bot.app.documents.mode import mode_of
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
-from bot.app.documents.stats import mode_of
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared, Share
 from bot.app.requests.button import Button
 from bot.app.requests.day import date_of

@@ -9,8 +9,8 @@ from typing import Final
 from bot.app.decisions.daily import table_lines
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import OfMonth, TopKnown
+from bot.app.documents.mode import Mode
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL
-from bot.app.documents.stats import Mode
 from bot.app.documents.table import TOP_NAMES, level_and_mode
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import Button, Row

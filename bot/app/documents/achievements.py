@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from bot.app.documents.stats import MILLION, RANKED, Mode, Result, Stats, Tally
+from bot.app.documents.mode import RANKED, Mode
+from bot.app.documents.stats import MILLION, Result, Stats, Tally
 from core.rules import CUSTOM
 
 _IN_A_ROW: Final = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.app.documents.mode import RANKED, Mode, mode_of, openers
 from bot.app.documents.state import Session
-from bot.app.documents.stats import RANKED, Mode, mode_of, openers
 from bot.app.documents.table import TENTH_MS, TOP_NAMES, TimeEntry, is_possible, month_table
 from core.game import Outcome
 from core.rules import level_name

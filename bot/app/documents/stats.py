@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from operator import add, neg
-from typing import Final
+from operator import add, sub
+from typing import Final, Self
 
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from bot.app.documents.interval import possible
-from bot.app.documents.seats import SOLVER, given_up_by, is_emptied
-from bot.app.documents.state import Session
-from core.move import Chord, Open
+from bot.app.documents.mode import RANKED, Mode
 
 STATS: Final = "stats"
 """The name of the document of a player's statistics."""
@@ -23,50 +20,19 @@ _TREND: Final = 100
 MILLION: Final = 1_000_000
 
 
-class Mode(StrEnum):
-    """How a game was played; only ranked games have times, streaks and records."""
+class _Sum(Struct, frozen=True, array_like=True):
+    """Numbers that are summed up, each for itself."""
 
-    RANKED = "ranked"
-    ASSISTED = "assisted"
-    CASUAL = "casual"
-    TOGETHER = "together"
-    NO_GUESS = "no_guess"
-    """Ranked, on layouts that need no guess: times and streaks of their own."""
-    DAILY = "daily"
-    """Ranked, on a board of the day, whose first cell is open."""
+    def __add__(self, other: Self) -> Self:
+        """Return both together."""
+        return type(self)(*map(add, structs.astuple(self), structs.astuple(other)))
 
-
-RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS, Mode.DAILY})
-"""The modes with times, streaks and records."""
+    def __sub__(self, other: Self) -> Self:
+        """Return this without ``other``, which was added before."""
+        return type(self)(*map(sub, structs.astuple(self), structs.astuple(other)))
 
 
-def mode_of(session: Session) -> Mode:
-    """Return the mode a game counts in: casual goes before together, that before assisted."""
-    rules = session.game.rules
-    if session.casual or rules.undo or rules.drifting or rules.lives > 1:
-        return Mode.CASUAL
-    if len(session.players) > 1 and len({*openers(session), *given_up_by(session)}) > 1:
-        return Mode.TOGETHER
-    if session.hints:
-        return Mode.ASSISTED
-    if session.daily is not None:
-        return Mode.DAILY
-    return Mode.NO_GUESS if rules.no_guess else Mode.RANKED
-
-
-def openers(session: Session) -> list[int]:
-    """Return the indices of the players who opened cells."""
-    opens = {timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord)}
-    solver = session.players.index(SOLVER.id) if SOLVER.id in session.players else None
-    return sorted(opens - {solver})
-
-
-def counted(session: Session) -> list[int]:
-    """Return the indices of those a game counts for: who opened cells and were not deleted."""
-    return [seat for seat in openers(session) if not is_emptied(session.players[seat])]
-
-
-class Guesses(Struct, frozen=True, array_like=True):
+class Guesses(_Sum, frozen=True, array_like=True):
     """Opens of cells that were not certain to be safe."""
 
     made: int = 0
@@ -74,16 +40,8 @@ class Guesses(Struct, frozen=True, array_like=True):
     expected: float = 0.0
     """The sum of the guesses' chances: how many of them would survive with average luck."""
 
-    def __add__(self, other: Guesses) -> Guesses:
-        """Return both together."""
-        return Guesses(*map(add, structs.astuple(self), structs.astuple(other)))
 
-    def __neg__(self) -> Guesses:
-        """Return what takes these back when it is added."""
-        return Guesses(*map(neg, structs.astuple(self)))
-
-
-class Worth(Struct, frozen=True, array_like=True):
+class Worth(_Sum, frozen=True, array_like=True):
     """What games were worth, summed up in millionths: whole numbers, so that order is no matter."""
 
     games: int = 0
@@ -102,14 +60,6 @@ class Worth(Struct, frozen=True, array_like=True):
         """Return what one game was worth."""
         parts = round(expected * MILLION), round((accuracy or 0.0) * MILLION)
         return cls(1, int(won), parts[0], int(accuracy is not None), parts[1])
-
-    def __add__(self, other: Worth) -> Worth:
-        """Return both together."""
-        return Worth(*map(add, structs.astuple(self), structs.astuple(other)))
-
-    def __neg__(self) -> Worth:
-        """Return what takes these back when it is added."""
-        return Worth(*map(neg, structs.astuple(self)))
 
     @property
     def expected_wins(self) -> float:
@@ -210,9 +160,9 @@ class Tally(Struct, frozen=True, array_like=True):
             self,
             games=self.games - 1,
             wins=self.wins - result.won,
-            guesses=self.guesses + -result.guesses,
+            guesses=self.guesses - result.guesses,
             hints=self.hints - result.hints,
-            worth=self.worth + -(result.worth or Worth()),
+            worth=self.worth - (result.worth or Worth()),
         )
 
     @property

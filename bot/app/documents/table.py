@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.decision import Documents, read_as
+from bot.app.documents.mode import Mode
 from bot.app.documents.ranking import ranked, with_better, without
-from bot.app.documents.stats import Mode
 from bot.app.requests.scope import TOP_LEVELS
 
 KEPT_ENTRIES: Final = 100

@@ -19,17 +19,10 @@ from bot.app.documents.effects import (
 )
 from bot.app.documents.forgotten import FORGOTTEN, is_forgotten
 from bot.app.documents.listed import entry_of, is_listed, is_solved
+from bot.app.documents.mode import counted, mode_of
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState, Session
-from bot.app.documents.stats import (
-    STATS,
-    Guesses,
-    Result,
-    Stats,
-    Worth,
-    counted,
-    mode_of,
-)
+from bot.app.documents.stats import STATS, Guesses, Result, Stats, Worth
 from bot.app.documents.table import MONTHLY
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, RankedTry

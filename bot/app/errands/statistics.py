@@ -11,10 +11,11 @@ from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.manner import Manner
 from bot.app.documents.effects import Finished, Retracted
+from bot.app.documents.mode import counted
 from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
-from bot.app.documents.stats import STATS, Stats, counted
+from bot.app.documents.stats import STATS, Stats
 from bot.app.errands.finder import settle
 from bot.app.errands.reviewing import Look
 from bot.app.ports import Store

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
+from bot.app.documents.mode import RANKED, mode_of
 from bot.app.documents.shown import Shown
 from bot.app.documents.state import Session, Settings
-from bot.app.documents.stats import RANKED, mode_of
 from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_undecided, told_board
 from bot.app.requests.access import Access

@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.app.documents.achievements import Achievement
 from bot.app.documents.interval import wilson
+from bot.app.documents.mode import Mode
 from bot.app.documents.state import Settings
-from bot.app.documents.stats import Mode, Stats, Tally
+from bot.app.documents.stats import Stats, Tally
 from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.screens.illustration import LEAST_POINTS, Card, Illustration, Plot

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.interval import wilson
-from bot.app.documents.stats import RANKED, Mode, Stats, Tally
+from bot.app.documents.mode import RANKED, Mode
+from bot.app.documents.stats import Stats, Tally
 from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, percent, whole_percent
 from core.rules import DEFAULT

@@ -7,9 +7,10 @@ import pytest
 from bot.app.decision import Documents
 from bot.app.documents.duel import KEEP_DUEL_S, Standing
 from bot.app.documents.game_clock import IDLE_MS
+from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import SILENT_MS, Session
-from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.shared import find_shared
 from bot.app.requests.access import Access

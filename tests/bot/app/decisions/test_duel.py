@@ -28,9 +28,9 @@ from bot.app.documents.duel import (
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
 from bot.app.documents.keeping import KEEP_FINISHED_S
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
-from bot.app.documents.stats import Mode, mode_of
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.duels import Duels
 from bot.app.needed import Question

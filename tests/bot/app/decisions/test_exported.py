@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from bot.app.decisions import exported
 from bot.app.documents.dailies import Dailies
+from bot.app.documents.mode import Mode
 from bot.app.documents.practice import Task, Training
-from bot.app.documents.stats import Guesses, Mode, Result, Stats, Worth
+from bot.app.documents.stats import Guesses, Result, Stats, Worth
 from bot.app.requests.day import OnDay
 from core.trainer import Drill
 

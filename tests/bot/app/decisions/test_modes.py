@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.app.documents.stats import Mode, mode_of
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.requests.actions import NewGame, Press
 from bot.app.requests.commands import read
 from bot.app.requests.links import typed_link

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from bot.advisor import SolverPool
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import Mode, mode_of
 from bot.app.requests.actions import ChooseLevel, NewGame
 from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.button import ButtonDataError, read_button, write_button

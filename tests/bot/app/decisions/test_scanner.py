@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decision import Documents
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import Mode, mode_of
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.board_actions import Scan
 from bot.app.requests.button import read_button, write_button

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.decision import Documents
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import KEEP_SHARED_S, SharedBoard
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import Mode, mode_of
 from bot.app.errands.shared import find_shared, publish
 from bot.app.requests.actions import Misread
 from bot.app.requests.board_actions import PlayShared

@@ -7,8 +7,8 @@ import pytest
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.game_clock import IDLE_MS
+from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.state import SILENT_MS
-from bot.app.documents.stats import Mode, mode_of
 from bot.app.documents.tournament import Points, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
 from bot.app.requests.button import read_button, write_button

@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.decisions.watch import PACE_S
+from bot.app.documents.mode import Mode
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.documents.stats import STATS, Stats
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.coach_actions import Solve, Solving

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from bot.app.documents.achievements import Achievement, achieved_in, credit, reached
 from bot.app.documents.earned import note_earned
 from bot.app.documents.effects import Finished, Redraw
+from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import MILLION, STATS, Guesses, Mode, Result, Stats, Worth
+from bot.app.documents.stats import MILLION, STATS, Guesses, Result, Stats, Worth
 from bot.app.screens.screen import Reply
 from tests.bot.app.conftest import TRANSLATOR, Table
 from tests.bot.app.decisions.test_share import session

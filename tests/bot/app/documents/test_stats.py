@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.documents.interval import wilson
-from bot.app.documents.stats import RANKED, Guesses, Mode, Result, Stats, Streaks, Tally, Worth
+from bot.app.documents.mode import RANKED, Mode
+from bot.app.documents.stats import Guesses, Result, Stats, Streaks, Tally, Worth
 
 
 def streak_and_best(outcomes: list[bool]) -> tuple[int, int]:

@@ -22,9 +22,10 @@ from hypothesis import strategies as st
 from bot.app.decision import EFFECT
 from bot.app.documents.codec import DocumentCodec, DocumentError
 from bot.app.documents.effects import Finished
+from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import ChatState, Session, Settings
-from bot.app.documents.stats import STATS, Guesses, Mode, Result, Stats
+from bot.app.documents.stats import STATS, Guesses, Result, Stats
 from bot.app.documents.upgrades import FORM
 from bot.app.screens.stats_page import stats_page
 from bot.store.backend import ABSENT, Batch, Put

@@ -8,8 +8,9 @@ import pytest
 
 from bot.app.documents.effects import Redraw
 from bot.app.documents.forgotten import FORGOTTEN
+from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
-from bot.app.documents.stats import STATS, Guesses, Mode, Stats, Tally, Worth
+from bot.app.documents.stats import STATS, Guesses, Stats, Tally, Worth
 from bot.app.errands import finder, results
 from bot.app.requests.actions import Delete
 from tests.bot.app.conftest import Table

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Finished
+from bot.app.documents.mode import openers
 from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import STATS, Stats, Tally, openers
+from bot.app.documents.stats import STATS, Stats, Tally
 from bot.app.errands.results import Results, result_of
 from bot.store import MailboxStore
 from core.review import Review

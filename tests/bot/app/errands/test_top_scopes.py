@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Dailies
+from bot.app.documents.mode import Mode
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.state import Session
-from bot.app.documents.stats import MILLION, Mode, Worth
+from bot.app.documents.stats import MILLION, Worth
 from bot.app.documents.table import TimeEntry, month_table
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, RankedTry

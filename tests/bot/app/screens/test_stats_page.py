@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.exported import statistics
+from bot.app.documents.mode import RANKED, Mode
 from bot.app.documents.skill import Skill
 from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState, Settings
-from bot.app.documents.stats import RANKED, Guesses, Mode, Result, Stats, Worth
+from bot.app.documents.stats import Guesses, Result, Stats, Worth
 from bot.app.requests.coach_actions import SetPublic, ShowStats, Solve, Solving
 from bot.app.screens.illustration import Card
 from bot.app.screens.screen import Reply

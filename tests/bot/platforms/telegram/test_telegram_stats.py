@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Write
+from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
-from bot.app.documents.stats import STATS, Guesses, Mode, Result, Stats, Worth
+from bot.app.documents.stats import STATS, Guesses, Result, Stats, Worth
 from bot.i18n import LANGUAGES, Text
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing
 from tests.emulators.telegram.content import Content
