@@ -20,9 +20,9 @@ from bot.app.decisions.exported import Exported
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
-from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
-from bot.app.documents.state import ChatState, Session, spans
-from bot.app.errands.days import Days, choose_listed, read_dailies
+from bot.app.documents.spaces import chat_space, game_name, player_space
+from bot.app.documents.state import Session, read_chat, spans
+from bot.app.errands.days import Days, choose_listed
 from bot.app.errands.finder import LOOK_S, Finder, settle
 from bot.app.errands.glance import Glance, glance
 from bot.app.errands.packing import with_file
@@ -160,8 +160,8 @@ class Service:
 
         def look(documents: Documents, now: int) -> Screen | None:
             session = read_as(documents, game_name(number), Session)
-            chat = read_as(documents, CHAT, ChatState) or ChatState()
-            return None if session is None else screen_of(session, now, chat.settings)
+            settings = read_chat(documents).settings
+            return None if session is None else screen_of(session, now, settings)
 
         return await self._store.view(chat_space(chat), look)
 
@@ -238,15 +238,12 @@ class Service:
 
     async def _export(self, request: Request, _action: actions.Export) -> Reply:
         await settle(self._store)
-        stats = await self._statistics.of(request.player)
-        training = await self._trainer.training(request)
-        dailies = await self._store.view(player_space(request.player.id), read_dailies)
-        reader = await self.readers.of(request)
+        own = await self._store.view(player_space(request.player.id), data.of_player)
         writers = await self._of_games(request, data.games)
         games = await asyncio.to_thread(lambda: [write() for write in writers])
 
         def look(desk: Desk) -> tuple[Exported, Reply]:
-            kept = data.export(desk, stats, training, dailies, reader, games)
+            kept = data.export(desk, own, games)
             return kept, desk.decision(Reply((Text("export.here"),), private=True)).reply
 
         return await with_file(*await self._at_desk(request, look))

@@ -11,8 +11,8 @@ from msgspec import Struct
 from bot.app.decision import Decide, Decision, Documents, Write, read_as
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import Shown, shown_name
-from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import ChatState, Session, Settings
+from bot.app.documents.spaces import chat_space, game_name
+from bot.app.documents.state import Session, Settings, read_chat
 from bot.app.ports import NotNow, Repeated, Store
 from bot.app.screens.screen import Screen
 from bot.app.screens.summary import ending
@@ -116,7 +116,7 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
     def look(documents: Documents, now: int) -> Found:
         session = read_as(documents, game_name(number), Session)
         shown = read_as(documents, shown_name(number), Shown)
-        chat = read_as(documents, CHAT, ChatState) or ChatState()
+        chat = read_chat(documents)
         return Found(session, shown, chat.settings, now, chat.moved_to)
 
     return look
@@ -133,7 +133,7 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
 
     def decide(documents: Documents, now: int) -> Decision[Shown | None]:
         session = read_as(documents, game_name(number), Session)
-        chat = read_as(documents, CHAT, ChatState) or ChatState()
+        chat = read_chat(documents)
         before = read_as(documents, name, Shown)
         if session is None and shown is not None:
             return Decision(shown)

@@ -16,16 +16,16 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import draw_for
 from bot.app.decisions.duel_progress import report_gone
 from bot.app.decisions.exported import Exported
-from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.dailies import DAILIES, Dailies, read_dailies
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
 from bot.app.documents.keeping import keeps_game_s
-from bot.app.documents.practice import TRAINING, Training
-from bot.app.documents.reader import READER, Reader
+from bot.app.documents.practice import TRAINING, read_training
+from bot.app.documents.reader import READER, read_reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import Entry, Session
-from bot.app.documents.stats import STATS, Stats
+from bot.app.documents.stats import STATS, read_stats
 from bot.app.documents.undecided import is_in_duel, told_board
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete
@@ -181,24 +181,25 @@ def _own_deleted(documents: Documents) -> dict[str, Write]:
     return {name: Write(None) for name in kept}
 
 
-def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
-    desk: Desk,
-    stats: Stats,
-    training: Training,
-    dailies: Dailies,
-    reader: Reader,
-    games: Sequence[Exported],
-) -> Exported:
-    """Return what is kept of the player."""
-    player = desk.request.player
+def of_player(documents: Documents, _now: int) -> Exported:
+    """Return what is kept in a player's own space."""
+    stats = read_stats(documents)
     return {
-        "player": {"id": player.id, "name": player.name},
         "statistics": exported.statistics(stats),
         "statistics_public": stats.public,
         "achievements": sorted(stats.achievements),
-        "training": exported.training(training),
-        "daily": exported.daily(dailies),
-        "reads": msgspec.to_builtins(_named(reader)),
+        "training": exported.training(read_training(documents)),
+        "daily": exported.daily(read_dailies(documents)),
+        "reads": msgspec.to_builtins(_named(read_reader(documents))),
+    }
+
+
+def export(desk: Desk, own: Exported, games: Sequence[Exported]) -> Exported:
+    """Return what is kept of the player: their ``own``, and what the chat has of them."""
+    player = desk.request.player
+    return {
+        "player": {"id": player.id, "name": player.name},
+        **own,
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": games,
     }

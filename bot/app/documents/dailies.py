@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
 from bot.app.documents.stats import Worth
 from bot.app.requests.day import OnDay, month_on
 
@@ -153,6 +154,11 @@ class Dailies(Struct, frozen=True, array_like=True):
     def being_forgotten(self) -> Dailies:
         """Return what is left while a deletion goes through the tables, and which these are."""
         return replace(self.forgotten(), listed_in=self.listed_in, groups=self.groups)
+
+
+def read_dailies(documents: Documents, _now: int = 0) -> Dailies:
+    """Return a player's dailies, among their documents."""
+    return read_as(documents, DAILIES, Dailies) or Dailies()
 
 
 def _latest(by_month: dict[str, T]) -> dict[str, T]:

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
 from core.trainer import Drill
 
 TRAINING: Final = "training"
@@ -88,3 +89,8 @@ class Training(Struct, frozen=True, array_like=True):
             return self
         practice = self.practice(task.drill).answered(right=right)
         return replace(self, practices=self.practices | {task.drill: practice}, task=None)
+
+
+def read_training(documents: Documents, _now: int = 0) -> Training:
+    """Return what a player has practised, among their documents."""
+    return read_as(documents, TRAINING, Training) or Training()

@@ -26,6 +26,6 @@ class Reader(Struct, frozen=True, array_like=True):
     """
 
 
-def read_reader(documents: Documents, _now: int) -> Reader | None:
-    """Return what is noted in a player's space."""
-    return read_as(documents, READER, Reader)
+def read_reader(documents: Documents, _now: int = 0) -> Reader:
+    """Return what a player has chosen, among their documents."""
+    return read_as(documents, READER, Reader) or Reader()

@@ -7,9 +7,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
 from bot.app.documents.duel import InDuel
 from bot.app.documents.game_clock import GameClock
 from bot.app.documents.quiet import Quiet
+from bot.app.documents.spaces import CHAT
 from bot.app.documents.tournament import Tournament
 from bot.app.requests.access import Access
 from bot.app.requests.coordinates import Coordinates
@@ -275,3 +277,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     def entry(self, number: int) -> Entry | None:
         """Return the unfinished game ``number``, if there is one."""
         return next((e for e in self.games if e.number == number), None)
+
+
+def read_chat(documents: Documents, _now: int = 0) -> ChatState:
+    """Return what a chat remembers, among its documents."""
+    return read_as(documents, CHAT, ChatState) or ChatState()

@@ -8,6 +8,7 @@ from typing import Final, Self
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
 from bot.app.documents.interval import possible
 from bot.app.documents.mode import RANKED, Mode
 
@@ -267,3 +268,8 @@ class Stats(Struct, frozen=True, array_like=True):
     def _with(self, result: Result, tally: Tally) -> Stats:
         level = {**self.tallies.get(result.level, {}), result.mode: tally}
         return replace(self, tallies={**self.tallies, result.level: level})
+
+
+def read_stats(documents: Documents, _now: int = 0) -> Stats:
+    """Return a player's statistics, among their documents."""
+    return read_as(documents, STATS, Stats) or Stats()

@@ -11,11 +11,11 @@ from functools import partial
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.documents.dailies import DAILIES
+from bot.app.documents.dailies import DAILIES, read_dailies
 from bot.app.documents.digests import DIGESTS, read_digests
 from bot.app.documents.effects import DayOver
-from bot.app.documents.spaces import CHAT, chat_space, player_space
-from bot.app.documents.state import ChatState
+from bot.app.documents.spaces import chat_space, player_space
+from bot.app.documents.state import read_chat
 from bot.app.documents.table import TimeEntry
 from bot.app.documents.tokens import tokens
 from bot.app.errands.days import (
@@ -24,7 +24,6 @@ from bot.app.errands.days import (
     group_space,
     is_kept_out,
     put_result,
-    read_dailies,
     strike_off,
 )
 from bot.app.errands.whereabouts import follow, staying
@@ -96,14 +95,14 @@ class DayGroups:
             await follow(self._store, group, 0, wish)
 
 
-def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decision[None]:
-    before = read_dailies(documents, now)
+def _join(documents: Documents, _now: int, *, groups: tuple[str, ...]) -> Decision[None]:
+    before = read_dailies(documents)
     after = before.joining(groups)
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
 
 
-def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
-    before = read_dailies(documents, now)
+def _cut(documents: Documents, _now: int, *, left: tuple[str, ...]) -> Decision[None]:
+    before = read_dailies(documents)
     after = before.without_groups(left)
     # Of who was deleted meanwhile nothing is left to cut, and what is kept of them expires.
     return Decision(None, {} if after == before else {DAILIES: Write(after)})
@@ -111,9 +110,8 @@ def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[N
 
 def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:
     """Have the table of ``day`` sent when that is over, where the chat wants it."""
-    state, digests = documents.get(CHAT), read_digests(documents)
-    wants = isinstance(state, ChatState) and state.settings.table
-    if not wants or digests.wished >= day:
+    digests = read_digests(documents)
+    if not read_chat(documents).settings.table or digests.wished >= day:
         return Decision(None)
     wished = {DIGESTS: Write(replace(digests, wished=day))}
     return Decision(None, wished, [DayOver(chat, day)])

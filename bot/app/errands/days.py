@@ -16,9 +16,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.knowledge import DayKnown
-from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.dailies import DAILIES, Dailies, read_dailies
 from bot.app.documents.day import DAY_KEY, DayKey
 from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.shared import SharedBoard
@@ -167,19 +167,14 @@ async def is_kept_out(store: Store, player: str, at: int) -> bool:
     return await store.view(player_space(player), look)
 
 
-def may_not_be_listed(documents: Documents, now: int, *, at: int) -> bool:
+def may_not_be_listed(documents: Documents, _now: int, *, at: int) -> bool:
     """Tell by a player's documents what ``is_kept_out`` tells."""
-    return is_forgotten(documents, at) or read_dailies(documents, now).unlisted
-
-
-def read_dailies(documents: Documents, _now: int) -> Dailies:
-    """Return the dailies in a player's space."""
-    return read_as(documents, DAILIES, Dailies) or Dailies()
+    return is_forgotten(documents, at) or read_dailies(documents).unlisted
 
 
 def dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
     """Return the dailies in a player's space, and the time on the store's clock."""
-    return read_dailies(documents, now), now
+    return read_dailies(documents), now
 
 
 def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
@@ -203,17 +198,17 @@ def _first_key(documents: Documents, _now: int, *, drawn: DayKey) -> Decision[by
     return Decision(drawn.value, {DAY_KEY: Write(drawn)})
 
 
-def _claim(documents: Documents, now: int, *, on: OnDay, chat: str) -> Decision[bool]:
-    before = read_dailies(documents, now)
+def _claim(documents: Documents, _now: int, *, on: OnDay, chat: str) -> Decision[bool]:
+    before = read_dailies(documents)
     after, ranked = before.claim(on, chat)
     return Decision(ranked, {} if after is before else {DAILIES: Write(after)})
 
 
-def _end(documents: Documents, now: int, *, tried: RankedTry) -> Decision[None]:
+def _end(documents: Documents, _now: int, *, tried: RankedTry) -> Decision[None]:
     if is_forgotten(documents, tried.at):
         return Decision(None)
     time = tried.entry.time if tried.solved else None
-    dailies = read_dailies(documents, now).ended(tried.on, time, listed=tried.listed)
+    dailies = read_dailies(documents).ended(tried.on, time, listed=tried.listed)
     return Decision(None, {DAILIES: Write(dailies)})
 
 
@@ -241,7 +236,7 @@ def _keeping(now: int, day: int, tables: dict[str, Table]) -> Decision[None]:
     return Decision(None, {n: Write(table, left_s) for n, table in tables.items() if left_s > 0})
 
 
-def choose_listed(documents: Documents, now: int, *, on: bool) -> Decision[None]:
+def choose_listed(documents: Documents, _now: int, *, on: bool) -> Decision[None]:
     """Write whether a player wants to be in tables."""
-    dailies = replace(read_dailies(documents, now), unlisted=not on)
+    dailies = replace(read_dailies(documents), unlisted=not on)
     return Decision(None, {DAILIES: Write(dailies)})

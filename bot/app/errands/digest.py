@@ -9,14 +9,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.daily import level_lines
-from bot.app.documents.dailies import Dailies
+from bot.app.documents.dailies import Dailies, read_dailies
 from bot.app.documents.digests import DIGESTS, read_digests
-from bot.app.documents.spaces import CHAT, player_space
-from bot.app.documents.state import ChatState
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import read_chat
 from bot.app.documents.table import Table
-from bot.app.errands.days import group_space, read_dailies, read_tables
+from bot.app.errands.days import group_space, read_tables
 from bot.app.ports import Store
 from bot.app.requests.board_actions import Daily
 from bot.app.requests.day import DAY_LEVELS, date_of, last_try
@@ -58,7 +58,7 @@ def look_at_digest(documents: Documents, now: int, day: int) -> Digest:
 
     In quiet hours it waits for their end.
     """
-    state, digests = read_as(documents, CHAT, ChatState) or ChatState(), read_digests(documents)
+    state, digests = read_chat(documents), read_digests(documents)
     chosen = state.settings
     if digests.sent >= day or not (chosen.table and chosen.daily):
         return Digest(When.NEVER)

@@ -31,8 +31,8 @@ from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver, Redraw
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import NAMELESS, emptied
 from bot.app.documents.shown import shown_name
-from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import ChatState, Session
+from bot.app.documents.spaces import chat_space, game_name
+from bot.app.documents.state import Session, read_chat
 from bot.app.documents.tokens import tokens
 from bot.app.documents.undecided import is_awaited, is_undecided
 from bot.app.errands.quieted import unless_quiet
@@ -305,8 +305,7 @@ def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> D
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))
-    chat = read_as(documents, CHAT, ChatState) or ChatState()
-    expires = keeps_game_s(chat, after, now)
+    expires = keeps_game_s(read_chat(documents), after, now)
     writes = {name: Write(after, expires)}
     if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
         writes[shown_name(number)] = Write(place, expires)  # as long as the game

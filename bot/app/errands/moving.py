@@ -11,11 +11,11 @@ from msgspec.structs import asdict, replace
 
 from bot.app.deciding import follow_chat
 from bot.app.decision import Decision, Documents, Write, read_as
-from bot.app.documents.digests import DIGESTS, Digests
+from bot.app.documents.digests import DIGESTS, Digests, read_digests
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import ChatState, Session, Settings, spans
+from bot.app.documents.state import ChatState, Session, Settings, read_chat, spans
 from bot.app.needed import Moved
 from bot.app.ports import Store, StoreUnavailable
 
@@ -24,7 +24,7 @@ class _Luggage(Struct, frozen=True):
     """What moves before the games."""
 
     chat: ChatState
-    digests: object | None
+    digests: Digests
 
 
 def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
@@ -41,8 +41,8 @@ def close(documents: Documents, _now: int, *, to: str) -> Decision[None]:
 
 def stay(documents: Documents, _now: int, *, closed_to: str) -> Decision[None]:
     """Let things change again in a chat that was to become ``closed_to`` and has not left."""
-    chat = read_as(documents, CHAT, ChatState)
-    if chat is None or not chat.leaving or chat.moved_to != closed_to:
+    chat = read_chat(documents)
+    if not chat.leaving or chat.moved_to != closed_to:
         return Decision(None)
     return Decision(None, {CHAT: Write(replace(chat, moved_to=None, leaving=False))})
 
@@ -84,19 +84,19 @@ async def _carry(store: Store, luggage: _Luggage, old: str, new: str) -> None:
 
 
 def _pack(documents: Documents, _now: int) -> _Luggage | None:
-    chat = read_as(documents, CHAT, ChatState)
-    return _Luggage(chat, documents.get(DIGESTS)) if chat is not None and chat.leaving else None
+    chat = read_chat(documents)
+    return _Luggage(chat, read_digests(documents)) if chat.leaving else None
 
 
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
-    there = read_as(documents, CHAT, ChatState) or ChatState()
+    there = read_chat(documents)
     if _raised(documents, now, old=old) is not None:
         return Decision(None)
     follow_chat(there)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
-    if luggage.digests is not None:
-        arrived[DIGESTS] = Write(_digests(documents.get(DIGESTS), luggage.digests))
+    if luggage.digests != Digests():
+        arrived[DIGESTS] = Write(_digests(read_digests(documents), luggage.digests))
     return Decision(None, arrived)
 
 
@@ -105,7 +105,7 @@ def _raised(documents: Documents, _now: int, *, old: str) -> int | None:
 
     Raises Moved where it goes on: once it has, it tells of games that went, not of those that came.
     """
-    there = read_as(documents, CHAT, ChatState) or ChatState()
+    there = read_chat(documents)
     if there.moved_to is not None:
         raise Moved
     return there.raised.get(old)
@@ -134,9 +134,7 @@ def _chosen(there: Settings, came: Settings) -> Settings:
     return replace(came, **{n: each for n, each in asdict(there).items() if each != usual[n]})
 
 
-def _digests(there: object | None, came: object) -> object:
-    if not (isinstance(there, Digests) and isinstance(came, Digests)):
-        return came
+def _digests(there: Digests, came: Digests) -> Digests:
     return Digests(
         wished=max(there.wished, came.wished),
         sent=max(there.sent, came.sent),
@@ -175,8 +173,8 @@ def _renumbered(session: Session, raised: int) -> Session:
 
 def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision[None]:
     """Write where the chat has gone, with all that it had."""
-    chat = read_as(documents, CHAT, ChatState)
-    if chat is None or not chat.leaving:
+    chat = read_chat(documents)
+    if not chat.leaving:
         return Decision(None)
     kept = replace(chat, current=None, games=(), last_rules=None, leaving=False)
     gone = replace(kept, moved_to=to, raised={to: raised})
@@ -185,8 +183,8 @@ def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision
 
 def _settle(documents: Documents, _now: int, *, old: str) -> Decision[None]:
     """Write that all of the chat ``old`` has come."""
-    chat = read_as(documents, CHAT, ChatState)
-    if chat is None or chat.coming != old:
+    chat = read_chat(documents)
+    if chat.coming != old:
         return Decision(None)
     return Decision(None, {CHAT: Write(replace(chat, coming=None))})
 

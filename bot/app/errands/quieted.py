@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.app.decision import Documents, read_as
-from bot.app.documents.spaces import CHAT, game_name
-from bot.app.documents.state import ChatState, Session
+from bot.app.documents.spaces import game_name
+from bot.app.documents.state import Session, read_chat
 from bot.app.errands.whereabouts import view_game
 from bot.app.ports import NotYet, Store
 
@@ -20,8 +20,8 @@ async def unless_quiet(store: Store, chat: str, number: int) -> None:
 
 
 def _is_to_wait(documents: Documents, now: int, *, number: int) -> bool:
-    state = read_as(documents, CHAT, ChatState) or ChatState()
-    session, quiet = read_as(documents, game_name(number), Session), state.settings.quiet
+    session = read_as(documents, game_name(number), Session)
+    quiet = read_chat(documents).settings.quiet
     if quiet is None or not quiet.is_on(now) or session is None:
         return False
     return now - session.clock.last > _JUST_NOW_MS

@@ -90,7 +90,7 @@ class Readers:
         if seen is not None and now - seen[0] < _FRESH_S:
             return seen[1]
         try:
-            reader = await self._store.view(player_space(player), read_reader) or _NOBODY
+            reader = await self._store.view(player_space(player), read_reader)
         except StoreUnavailable:
             if seen is None:
                 raise
@@ -175,8 +175,8 @@ def _chosen(action: Action) -> Callable[[Reader], Reader] | None:
 
 
 def _keep(
-    documents: Documents, now: int, *, choose: Callable[[Reader], Reader]
+    documents: Documents, _now: int, *, choose: Callable[[Reader], Reader]
 ) -> Decision[Reader]:
-    known = read_reader(documents, now)
-    chosen = choose(known or _NOBODY)
+    known = read_reader(documents)
+    chosen = choose(known)
     return Decision(chosen, {} if chosen == known else {READER: Write(chosen)})

@@ -6,7 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
-from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.achievements import achieved_in, credit
 from bot.app.documents.earned import note_earned
 from bot.app.documents.effects import (
@@ -20,9 +20,9 @@ from bot.app.documents.effects import (
 from bot.app.documents.forgotten import FORGOTTEN, is_forgotten
 from bot.app.documents.listed import entry_of, is_listed, is_solved
 from bot.app.documents.mode import counted, mode_of
-from bot.app.documents.spaces import CHAT, chat_space, player_space
-from bot.app.documents.state import ChatState, Session
-from bot.app.documents.stats import STATS, Guesses, Result, Stats, Worth
+from bot.app.documents.spaces import chat_space, player_space
+from bot.app.documents.state import Session, read_chat
+from bot.app.documents.stats import STATS, Guesses, Result, Worth, read_stats
 from bot.app.documents.table import MONTHLY
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, RankedTry
@@ -132,11 +132,8 @@ class Results:
 
     async def _origin(self, chat: str) -> tuple[str, ...]:
         """Return the ids that a chat's tables are kept under: its own, and that of its server."""
-        state = await self._store.view(
-            chat_space(chat), lambda documents, _: read_as(documents, CHAT, ChatState)
-        )
-        known = state or ChatState()
-        return tuple(filter(None, (known.origin or chat, known.server)))
+        state = await self._store.view(chat_space(chat), read_chat)
+        return tuple(filter(None, (state.origin or chat, state.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -205,22 +202,18 @@ def _count(
     """Count ``result``, with its ``end`` where that can be undone."""
     if is_forgotten(documents, result.ended_at):
         return Decision(None)
-    stats = _stats(documents)
+    stats = read_stats(documents)
     after = stats.add(result) if end is None else stats.add_undoable(result, end)
     return Decision(None, {STATS: Write(credit(after, result, game))})
 
 
 def _take_back(documents: Documents, _now: int, *, result: Result, end: str) -> Decision[None]:
     """Take back ``result``, unless it was deleted with the rest."""
-    stats = _stats(documents)
+    stats = read_stats(documents)
     if documents.get(FORGOTTEN) is not None and not stats.knows(end):
         return Decision(None)
     return Decision(None, {STATS: Write(stats.take_back_of(result, end))})
 
 
-def _stats(documents: Documents) -> Stats:
-    return read_as(documents, STATS, Stats) or Stats()
-
-
 def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:
-    return achieved_in(_stats(documents), game)
+    return achieved_in(read_stats(documents), game)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.manner import Manner
 from bot.app.documents.effects import Finished, Retracted
@@ -15,7 +15,7 @@ from bot.app.documents.mode import counted
 from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
-from bot.app.documents.stats import STATS, Stats
+from bot.app.documents.stats import STATS, read_stats
 from bot.app.errands.finder import settle
 from bot.app.errands.reviewing import Look
 from bot.app.ports import Store
@@ -42,7 +42,7 @@ class Statistics:
         wanted = partial(_find_player, action=action)
         player, settings, manner = await self._look(request, wanted)
         is_counted = await settle(self._store, partial(_counts, player=player.id))
-        stats = await self.of(player)
+        stats = await self._store.view(player_space(player.id), read_stats)
         own = player.id == request.player.id
         if own and action.for_all and not stats.public:
             reply = Reply((Text("alone.slash", command="/stats"),), private=True)
@@ -62,10 +62,6 @@ class Statistics:
         said = Text("stats.public" if action.on else "stats.private")
         return replace(reply, texts=(said, *reply.texts))
 
-    async def of(self, player: Player) -> Stats:
-        """Return the statistics of ``player``."""
-        return await self._store.view(player_space(player.id), _read)
-
 
 def _counts(effect: object, *, player: str) -> bool:
     """Tell whether ``effect`` changes what the statistics of the player of that id say."""
@@ -73,10 +69,6 @@ def _counts(effect: object, *, player: str) -> bool:
         return False
     session = effect.session
     return any(session.players[seat] == player for seat in counted(session))
-
-
-def _read(documents: Documents, _now: int) -> Stats:
-    return read_as(documents, STATS, Stats) or Stats()
 
 
 def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, Manner]:
@@ -101,5 +93,5 @@ def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, Ma
     raise Declined(said)
 
 
-def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:
-    return Decision(None, {STATS: Write(replace(_read(documents, now), public=public))})
+def _make_public(documents: Documents, _now: int, *, public: bool) -> Decision[None]:
+    return Decision(None, {STATS: Write(replace(read_stats(documents), public=public))})

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import OfMonth, TopKnown
-from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.dailies import DAILIES, Dailies, read_dailies
 from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.listed import top_name
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
@@ -18,7 +18,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry, read_table
 from bot.app.documents.tokens import tokens
-from bot.app.errands.days import dailies_now, is_kept_out, may_not_be_listed, read_dailies
+from bot.app.errands.days import dailies_now, is_kept_out, may_not_be_listed
 from bot.app.ports import Store
 from bot.app.requests.day import DAY_MS, OnDay, first_day, month_before, month_of, month_on
 from bot.app.requests.request import Player
@@ -178,14 +178,14 @@ class Tops:
 
 def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -> Decision[None]:
     """Write where a player is listed, so that it can be undone."""
-    before = read_dailies(documents, now)
+    before = read_dailies(documents)
     kept_out = may_not_be_listed(documents, now, at=at)
     after = before if kept_out else before.listing(spaces)
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
 
 
-def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
-    before = read_dailies(documents, now)
+def _cut(documents: Documents, _now: int, *, left: tuple[str, ...]) -> Decision[None]:
+    before = read_dailies(documents)
     after = before.without_listings(left)
     # As where groups are left: of who was deleted meanwhile what is kept expires.
     return Decision(None, {} if after == before else {DAILIES: Write(after)})
@@ -201,11 +201,11 @@ def _changed(name: str, before: object, after: object) -> _Tables:
 
 
 def _add_rating(
-    documents: Documents, now: int, *, month: str, worth: Worth, at: int
+    documents: Documents, _now: int, *, month: str, worth: Worth, at: int
 ) -> Decision[None]:
     if is_forgotten(documents, at):
         return Decision(None)
-    return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
+    return Decision(None, {DAILIES: Write(read_dailies(documents).rating(month, worth))})
 
 
 def _add_to_skill(documents: Documents, *, player: Player, worth: Worth) -> _Tables:

@@ -7,10 +7,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.manner import Manner
-from bot.app.documents.practice import ORDER, TRAINING, Task, Training
+from bot.app.documents.practice import ORDER, TRAINING, Task, Training, read_training
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
 from bot.app.errands.reviewing import Look
@@ -49,7 +49,7 @@ class Trainer:
         """Set the next exercise, judge a typed answer, or tell the progress."""
         manner, settings = await self._look(request, _answered_as)
         if action.answer == "?":
-            reply = progress(await self.training(request))
+            reply = progress(await self._training(request))
         elif action.answer:
             reply = await self._typed(request, action, settings, row_word(manner.language))
         else:
@@ -67,7 +67,7 @@ class Trainer:
         decide = partial(_set_task, rng=self._rng)
         space = player_space(request.player.id)
         await self._store.update(space, request.operation, decide)
-        training = await self.training(request)
+        training = await self._training(request)
         task = training.task or training.next_task(self._rng)  # none if answered in between
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings, tapped=request.chat.in_place)
@@ -76,7 +76,7 @@ class Trainer:
         self, request: Request, typed: coach_actions.Train, settings: Settings, called: str
     ) -> Reply:
         """Judge a typed answer; a row is ``called`` so in Chinese."""
-        task = (await self.training(request)).task
+        task = (await self._training(request)).task
         if typed.exercise is not None:
             drill, seed = typed.exercise
             task = Task(ORDER[drill], seed)
@@ -100,25 +100,21 @@ class Trainer:
             return Reply((Text("train.closed"),), private=True)
         decide = partial(_count, task=task, right=is_right(exercise, cell))
         await self._store.update(player_space(request.player.id), request.operation, decide)
-        practice = (await self.training(request)).practice(task.drill)
+        practice = (await self._training(request)).practice(task.drill)
         return verdict(exercise, task, cell, practice, settings)
 
-    async def training(self, request: Request) -> Training:
+    async def _training(self, request: Request) -> Training:
         """Return what the player has practised."""
-        return await self._store.view(player_space(request.player.id), _read)
+        return await self._store.view(player_space(request.player.id), read_training)
 
 
-def _read(documents: Documents, _now: int) -> Training:
-    return read_as(documents, TRAINING, Training) or Training()
-
-
-def _set_task(documents: Documents, now: int, *, rng: Random) -> Decision[None]:
-    training = _read(documents, now)
+def _set_task(documents: Documents, _now: int, *, rng: Random) -> Decision[None]:
+    training = read_training(documents)
     return Decision(None, {TRAINING: Write(replace(training, task=training.next_task(rng)))})
 
 
-def _count(documents: Documents, now: int, *, task: Task, right: bool) -> Decision[None]:
-    training = _read(documents, now)
+def _count(documents: Documents, _now: int, *, task: Task, right: bool) -> Decision[None]:
+    training = read_training(documents)
     after = training.answered(task, right=right)
     return Decision(None, {} if after is training else {TRAINING: Write(after)})
 

@@ -17,9 +17,9 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from bot.app.deciding import follow_chat
-from bot.app.decision import Documents, read_as
-from bot.app.documents.spaces import CHAT, chat_space
-from bot.app.documents.state import ChatState
+from bot.app.decision import Documents
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import read_chat
 from bot.app.errands.moving import bring, close, stay
 from bot.app.needed import Moved
 from bot.app.ports import Damaged, Store
@@ -44,7 +44,8 @@ async def game_now(
     store: Store, chat: str, number: int, behind: tuple[_Closed, ...] = ()
 ) -> tuple[str, int]:
     """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
-    while state := await store.view(chat_space(chat), _state):
+    while True:
+        state = await store.view(chat_space(chat), read_chat)
         # Where it goes has been left as well, or what is damaged does not come along.
         with suppress(Moved, Damaged):
             if state.coming is not None:
@@ -118,11 +119,7 @@ def staying(look: Callable[[Documents, int], T]) -> Callable[[Documents, int], T
     """Return ``look``, be it a decision or not, as it raises Moved in a chat that is moved."""
 
     def at_home(documents: Documents, now: int) -> T:
-        follow_chat(_state(documents, now) or ChatState())
+        follow_chat(read_chat(documents))
         return look(documents, now)
 
     return at_home
-
-
-def _state(documents: Documents, _now: int) -> ChatState | None:
-    return read_as(documents, CHAT, ChatState)

@@ -12,22 +12,14 @@ import pytest
 
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import Claim, Dailies
+from bot.app.documents.dailies import Claim, Dailies, read_dailies
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import (
-    Days,
-    RankedTry,
-    _keep_first,
-    board_name,
-    day_space,
-    read_dailies,
-    table_name,
-)
+from bot.app.errands.days import Days, RankedTry, _keep_first, board_name, day_space, table_name
 from bot.app.ports import Applied
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import Daily, DailyTables

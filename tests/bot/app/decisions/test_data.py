@@ -23,6 +23,7 @@ from bot.app.requests.actions import Action, Delete, Hint, Invite, Press, TurnPa
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.screen import Reply
+from bot.app.service import Service
 from bot.delivery.scene import keep_where
 from bot.i18n import Text
 from bot.store.backend import Stored
@@ -73,6 +74,16 @@ async def test_export(table: Table) -> None:
         "coordinates": "zero",
         "client": "",
     }
+
+
+async def test_export_of_what_was_chosen_elsewhere(table: Table) -> None:
+    """A worker that has just read a player's choices exports those made at another one since."""
+    other = Service(table.store, table.advisor)
+    await other.handle(table.request("/export"))
+    await table.ask("/language ru")
+    file = (await other.handle(table.request("/export"))).file
+    assert file
+    assert json.loads(file)["reads"]["language"] == "ru"
 
 
 async def test_games_are_written_out_in_a_thread(

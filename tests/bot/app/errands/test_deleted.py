@@ -12,13 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import Dailies
+from bot.app.documents.dailies import Dailies, read_dailies
 from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Worth
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import read_dailies
 from bot.app.errands.results import Results
 from bot.app.errands.tops import Tops
 from bot.app.requests.actions import Delete

@@ -15,12 +15,18 @@ from bot.app.decision import Decide, Decision, Documents, Write
 from bot.app.decisions.data import begin_forgetting
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, DAILIES, Claim, Dailies
+from bot.app.documents.dailies import (
+    _MOST_GROUPS,
+    _MOST_LISTINGS,
+    DAILIES,
+    Claim,
+    Dailies,
+    read_dailies,
+)
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
-from bot.app.errands.days import read_dailies
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.app.requests.actions import Delete

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from bot.app.decisions.knowledge import OfMonth, TopKnown
+from bot.app.documents.dailies import read_dailies
 from bot.app.documents.effects import Finished
 from bot.app.documents.listed import top_name
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import choose_listed, read_dailies
+from bot.app.errands.days import choose_listed
 from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import DailyTables, ShowTop
