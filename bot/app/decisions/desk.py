@@ -295,7 +295,7 @@ class Desk(Papers):
         settings = self.chat.settings
         silent = settings.quiet is not None and settings.quiet.is_on(self.now)
         language = self.language_beside(session)
-        return Manner(self.request.chat.id, language, settings.coordinates, silent)
+        return Manner(self.request.chat.id, language, settings, silent)
 
 
 def _game_on(reply: Reply) -> int | None:

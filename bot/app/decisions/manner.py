@@ -6,27 +6,26 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.app.requests.coordinates import Coordinates
+from bot.app.documents.state import Settings
 from bot.app.screens.screen import Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How ``chat``, as it is called by now, is answered.
-
-    ``coordinates``: how cells are named; ``silent``: whether its hours are quiet.
-    """
+    """How a chat is answered."""
 
     chat: str
+    """As it is called by now."""
     language: str
-    coordinates: Coordinates
+    settings: Settings
     silent: bool
+    """Whether its hours are quiet."""
 
     def told(self, reply: Reply) -> Reply:
         """Return ``reply`` as the chat is told it."""
         return replace(
             reply,
-            texts=tuple(map(self.coordinates.spell, reply.texts)),
+            texts=tuple(map(self.settings.coordinates.spell, reply.texts)),
             language=self.language,
             chat_language=self.language,
             chat=self.chat,

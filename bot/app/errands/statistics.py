@@ -14,7 +14,6 @@ from bot.app.documents.effects import Finished, Retracted
 from bot.app.documents.mode import counted
 from bot.app.documents.seats import is_person
 from bot.app.documents.spaces import player_space
-from bot.app.documents.state import Settings
 from bot.app.documents.stats import STATS, read_stats
 from bot.app.errands.finder import settle
 from bot.app.errands.reviewing import Look
@@ -40,7 +39,7 @@ class Statistics:
     async def show(self, request: Request, action: ShowStats) -> Reply:
         """Return the asking player's statistics, or those of a named player who allows it."""
         wanted = partial(_find_player, action=action)
-        player, settings, manner = await self._look(request, wanted)
+        player, manner = await self._look(request, wanted)
         is_counted = await settle(self._store, partial(_counts, player=player.id))
         stats = await self._store.view(player_space(player.id), read_stats)
         own = player.id == request.player.id
@@ -49,7 +48,7 @@ class Statistics:
         elif not (own or stats.public):
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
-            reply = stats_page(stats, player.name, action.level, settings, own=own)
+            reply = stats_page(stats, player.name, action.level, manner.settings, own=own)
             counting = () if is_counted else (Text("stats.counting"),)
             reply = replace(reply, texts=(*reply.texts, *counting))
         return manner.told(reply)
@@ -71,23 +70,22 @@ def _counts(effect: object, *, player: str) -> bool:
     return any(session.players[seat] == player for seat in counted(session))
 
 
-def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, Manner]:
+def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Manner]:
     """Return whose statistics are asked for, and how the chat is answered.
 
     Without an id or a name that is the one who asks. Names are looked for among those who played
     here, the newest games first; raises Declined when nobody is called so.
     """
-    asking, name = desk.request.player, action.name
-    settings, manner = desk.chat.settings, desk.manner_beside()
+    asking, name, manner = desk.request.player, action.name, desk.manner_beside()
     if action.player:
-        return Player(action.player, name), settings, manner
+        return Player(action.player, name), manner
     wanted = clean_name(name.removeprefix("@")).casefold()
     if not name or wanted == clean_name(asking.name).casefold():
-        return asking, settings, manner
+        return asking, manner
     for session in desk.sessions(desk.chat.newest(_LOOKED_AT)):
         for player, called in zip(session.players, session.names, strict=True):
             if is_person(player) and clean_name(called).casefold() == wanted:
-                return Player(player, called), settings, manner
+                return Player(player, called), manner
     unknown = Text("stats.unknown", name=clean_name(name))
     said = Text("stats.user_name") if name.startswith("@") else unknown
     raise Declined(said)

@@ -47,20 +47,20 @@ class Trainer:
 
     async def train(self, request: Request, action: coach_actions.Train) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        manner, settings = await self._look(request, _answered_as)
+        manner = await self._look(request, Desk.manner_beside)
         if action.answer == "?":
             reply = progress(await self._training(request))
         elif action.answer:
-            reply = await self._typed(request, action, settings, row_word(manner.language))
+            reply = await self._typed(request, action, manner)
         else:
-            reply = await self._next(request, settings)
+            reply = await self._next(request, manner.settings)
         return manner.told(reply)
 
     async def answer(self, request: Request, action: coach_actions.Answer) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        manner, settings = await self._look(request, _answered_as)
+        manner = await self._look(request, Desk.manner_beside)
         task = Task(ORDER[action.drill], action.seed)
-        reply = await self._judged(request, task, action.cell, settings)
+        reply = await self._judged(request, task, action.cell, manner.settings)
         return manner.told(reply)
 
     async def _next(self, request: Request, settings: Settings) -> Reply:
@@ -72,10 +72,8 @@ class Trainer:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings, tapped=request.chat.in_place)
 
-    async def _typed(
-        self, request: Request, typed: coach_actions.Train, settings: Settings, called: str
-    ) -> Reply:
-        """Judge a typed answer; a row is ``called`` so in Chinese."""
+    async def _typed(self, request: Request, typed: coach_actions.Train, manner: Manner) -> Reply:
+        """Judge a typed answer."""
         task = (await self._training(request)).task
         if typed.exercise is not None:
             drill, seed = typed.exercise
@@ -84,15 +82,15 @@ class Trainer:
             return Reply((Text("train.no_task"),), private=True)
         exercise = await self._advisor.exercise(task.drill, task.seed)
         grid, usage = exercise.board.grid, Text("train.usage", cell=EXAMPLE)
+        first, called = manner.settings.coordinates.first, row_word(manner.language)
         try:
-            first = settings.coordinates.first
             cell = only_cell(parse_typed(typed.answer, grid, first, row_word=called))
         except TypedError as error:
-            said = unread_cell(error, grid, settings.coordinates, usage)
+            said = unread_cell(error, grid, manner.settings.coordinates, usage)
             return Reply((said,), private=True)
         if cell is None:
             return Reply((usage,), private=True)
-        return await self._judged(request, task, cell, settings)
+        return await self._judged(request, task, cell, manner.settings)
 
     async def _judged(self, request: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
         exercise = await self._advisor.exercise(task.drill, task.seed)
@@ -117,8 +115,3 @@ def _count(documents: Documents, _now: int, *, task: Task, right: bool) -> Decis
     training = read_training(documents)
     after = training.answered(task, right=right)
     return Decision(None, {} if after is training else {TRAINING: Write(after)})
-
-
-def _answered_as(desk: Desk) -> tuple[Manner, Settings]:
-    """Return how a chat is answered, and its settings."""
-    return desk.manner_beside(), desk.chat.settings
