@@ -24,6 +24,7 @@ from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import player_space
 from bot.app.documents.table import Table, TimeEntry, read_table
+from bot.app.documents.tokens import tokens
 from bot.app.ports import Advisor, Applied, Store
 from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
 from core.generate import NotGenerated
@@ -81,6 +82,7 @@ class Days:
         self._store = store
         self._advisor = advisor
         self._rng = rng
+        self._tokens = tokens()
 
     async def board(self, on: OnDay) -> SharedBoard:
         """Return a day's board; TimeoutError when it cannot be made now."""
@@ -90,7 +92,7 @@ class Days:
             return found
         made = await self._made(on)
         keep = partial(_keep_first, name=name, board=made)
-        operation = f"made:{self._rng.randbytes(8).hex()}"
+        operation = f"made:{next(self._tokens)}"
         kept = await self._store.update(day_space(on.day), operation, keep)
         assert isinstance(kept, Applied)  # noqa: S101  # the operation is new each time
         return kept.reply
@@ -107,13 +109,13 @@ class Days:
     async def _key(self) -> bytes:
         drawn = DayKey(self._rng.randbytes(_KEY_BYTES))
         view = partial(_first_key, drawn=drawn)
-        kept = await self._store.update(_KEY_SPACE, f"key:{drawn.value.hex()}", view)
+        kept = await self._store.update(_KEY_SPACE, f"key:{next(self._tokens)}", view)
         assert isinstance(kept, Applied)  # noqa: S101  # the operation is new each time
         return kept.reply
 
     async def claim(self, on: OnDay, player: str, chat: str) -> bool:
         """Return whether the game that is begun in ``chat`` is the player's one ranked try."""
-        operation = f"claim:{on.day}:{on.level}:{self._rng.randbytes(8).hex()}"
+        operation = f"claim:{on.day}:{on.level}:{next(self._tokens)}"
         claim = partial(_claim, on=on, chat=chat)
         claimed = await self._store.update(player_space(player), operation, claim)
         assert isinstance(claimed, Applied)  # noqa: S101  # the operation is new each time
@@ -136,13 +138,13 @@ class Days:
         put = partial(put_result, on=tried.on, entry=shown, solved=tried.solved)
         await self._store.update(day_space(day), operation, put)
         if shown is not None and await is_kept_out(self._store, player, tried.at):
-            strike = f"strike:{self._rng.randbytes(8).hex()}"
+            strike = f"strike:{next(self._tokens)}"
             await strike_off(self._store, None, player, day, strike)
 
     async def strike(self, player: str, today: int) -> None:
         """Take a player off the tables that are kept."""
         dailies = await self._store.view(player_space(player), read_dailies)
-        operation = f"strike:{self._rng.randbytes(8).hex()}"
+        operation = f"strike:{next(self._tokens)}"
         for group in (None, *dailies.groups):
             await strike_off(self._store, group, player, today, operation)
 

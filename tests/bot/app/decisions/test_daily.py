@@ -13,6 +13,7 @@ import pytest
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Claim, Dailies, read_dailies
+from bot.app.documents.day import DAY_KEY, DayKey
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space, player_space
@@ -108,6 +109,14 @@ async def test_follows_from_the_key(table: Table) -> None:
     table.backend._seen.clear()  # as above
     other = Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(2))
     assert await other.board(on) != first
+
+
+async def test_key_is_in_no_name(table: Table) -> None:
+    """No operation's name, which the server tells whoever listens, gives the key away."""
+    await Days(table.store, table.advisor, seeded(1)).board(OnDay(20_000, "easy"))
+    key = await table.store.view("daily", lambda documents, _: documents.get(DAY_KEY))
+    assert isinstance(key, DayKey)
+    assert not [name for _, name in table.backend._seen if key.value.hex() in name]
 
 
 async def test_made_at_once(table: Table) -> None:
