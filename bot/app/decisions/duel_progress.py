@@ -1,4 +1,4 @@
-"""Progress: what a move in a duel means for the one who plays against it."""
+"""Progress: what a move in a duel means for the one who plays against it, and who hears of it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Desk
-from bot.app.documents.duel import Standing, duel_game
-from bot.app.documents.effects import DuelMoved
+from bot.app.documents.duel import KEEP_DUEL_S, BoardAt, InDuel, Standing, duel_game
+from bot.app.documents.effects import DuelMoved, DuelOver, Redraw
+from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import is_emptied
-from bot.app.documents.state import Session
+from bot.app.documents.shown import shown_name
+from bot.app.documents.spaces import game_name
+from bot.app.documents.state import Session, read_chat
+from bot.app.documents.undecided import is_awaited, is_undecided
 from bot.app.requests.day import day_of
 from core.game import Outcome
 
@@ -45,3 +50,32 @@ def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = 
         game = duel.game or duel_game(desk.request.chat.id, session.number)
         told = duel.code, session.duellist, standing, game, ghost
         desk.after_commit(DuelMoved(*told, duel.rival_at))
+
+
+def hear(documents: Documents, now: int, *, board: BoardAt, news: InDuel) -> Decision[None]:
+    """Write the ``news`` of the other player, which are shown with a player's ``board``."""
+    chat, number, in_place = board
+    name = game_name(number)
+    session = read_as(documents, name, Session)
+    if session is None or session.duel is None:
+        return Decision(None)
+    before, told = session.duel, session.duel.learning(news)
+    if told == before:
+        return Decision(None)
+    # What counts as decided after both have rested stays so, whosever name is forgotten after that,
+    # unless the other one plays on, or ends what this one is done with.
+    is_played = told.goes_on and told.standing.moves > before.standing.moves
+    is_waiting = before.goes_on and session.game.outcome is not None
+    is_news = is_played or is_waiting or is_undecided(session, now)
+    after = replace(session, duel=replace(told, heard=now) if is_news else told)
+    if told.public and after.clock.since is None:
+        # Who sees the other's board would only have to wait before copying it.
+        after = replace(after, clock=replace(after.clock, since=now))
+    expires = keeps_game_s(read_chat(documents), after, now)
+    writes = {name: Write(after, expires)}
+    if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
+        writes[shown_name(number)] = Write(place, expires)  # as long as the game
+    effects: list[object] = [Redraw(chat, number, unasked=True)] if in_place else []
+    if is_awaited(after):
+        effects.append(DuelOver(chat, number, now + KEEP_DUEL_S * 1000))
+    return Decision(None, writes, effects)

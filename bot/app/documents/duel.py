@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import permutations
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -148,11 +150,9 @@ class Duel(Struct, frozen=True, array_like=True):
         seats = tuple(ghost if seat in gone else seat for seat in self.seats)
         return replace(self, duellists=duellists, seats=seats)
 
-    def pairs(self) -> tuple[tuple[Duellist, Duellist], ...]:
-        """Return each player with the one against them; nothing before there are two."""
-        if len(self.duellists) < SEATS:
-            return ()
-        return (self.duellists, self.duellists[::-1])  # type: ignore[return-value]  # two of them
+    def pairs(self) -> Iterator[tuple[Duellist, Duellist]]:
+        """Yield each player with the one against them; nothing before there are two."""
+        return permutations(self.duellists, SEATS)
 
 
 class RematchAsked(Struct, frozen=True, array_like=True):
@@ -212,6 +212,21 @@ class InDuel(Struct, frozen=True, array_like=True):
     def goes_on(self) -> bool:
         """Whether the other plays on: a deletion knows from one's own board where that is."""
         return self.rival is not None and self.standing.outcome is None
+
+    def learning(self, news: InDuel) -> InDuel:
+        """Return what is known after ``news``, which tell of nobody where they name no rival."""
+        known = news if news.rival is not None else self
+        # Nobody plays against who came too late, so nobody's standing is kept there.
+        is_newer = news.missed or news.standing.moves >= self.standing.moves
+        return replace(
+            self,
+            rival=known.rival,
+            rival_at=known.rival_at,
+            standing=news.standing if is_newer else self.standing,
+            asked=news.asked or self.asked,
+            public=news.public or self.public,
+            missed=news.missed,
+        )
 
     def verdict(self, own: Standing) -> Verdict | None:
         """Return how it ended; None while somebody plays, or where nobody has come."""

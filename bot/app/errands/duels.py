@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions.duel_progress import hear
 from bot.app.decisions.handover import give_up_for_rival
 from bot.app.documents.duel import (
     CLAIM,
@@ -27,14 +28,11 @@ from bot.app.documents.duel import (
     duel_space,
     rematch_code,
 )
-from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver, Redraw
-from bot.app.documents.keeping import keeps_game_s
+from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
 from bot.app.documents.seats import NAMELESS, emptied
-from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import chat_space, game_name
-from bot.app.documents.state import Session, read_chat
+from bot.app.documents.state import Session
 from bot.app.documents.tokens import tokens
-from bot.app.documents.undecided import is_awaited, is_undecided
 from bot.app.errands.quieted import unless_quiet
 from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import follow, staying, view_game
@@ -177,19 +175,19 @@ class Duels:
         while duel is not None and duel != told:
             for one, other in duel.pairs():
                 asked, public = other.player == asked_by, one.public or other.public
-                known = InDuel(code, other.name, other.standing, asked=asked, public=public)
-                await self._note(one.at, replace(known, rival_at=other.at))
+                news = InDuel(code, other.name, other.standing, asked=asked, public=public)
+                await self._note(one.at, replace(news, rival_at=other.at))
             told, duel = duel, await self._duel(code)
 
     async def _duel(self, code: str) -> Duel | None:
         return await self._store.view(duel_space(code), _read)
 
-    async def _note(self, board: BoardAt, known: InDuel) -> None:
-        """Have a player's board say what is known of the other, wherever the chat is by now."""
+    async def _note(self, board: BoardAt, news: InDuel) -> None:
+        """Have a player's board tell the ``news`` of the other, wherever the chat is by now."""
         chat, number, in_place = board
 
         async def note(chat: str, number: int) -> None:
-            told = staying(partial(_note, board=(chat, number, in_place), known=known))
+            told = staying(partial(hear, board=(chat, number, in_place), news=news))
             await self._store.update(chat_space(chat), f"duel:{next(self._tokens)}", told)
 
         await follow(self._store, chat, number, note)
@@ -273,43 +271,3 @@ def _forget(documents: Documents, now: int, *, duellist: Duellist, ghost: str) -
     """Empty the seat of a game that was deleted before it was entered: it is given up."""
     left = replace(duellist.standing, outcome=Outcome.GIVEN_UP, moves=duellist.standing.moves + 1)
     return _move(documents, now, game=duellist.game, standing=left, ghost=ghost)
-
-
-def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> Decision[None]:
-    """Write what a player is told, which is shown with their board."""
-    there, number, in_place = board
-    name = game_name(number)
-    session = documents.get(name)
-    if not isinstance(session, Session) or session.duel is None:
-        return Decision(None)
-    if known.rival is None:
-        known = replace(known, rival=session.duel.rival, rival_at=session.duel.rival_at)
-    # Nobody plays against who came too late, so nobody's standing is kept there.
-    newer = known.missed or known.standing.moves >= session.duel.standing.moves
-    told = known if newer else replace(known, standing=session.duel.standing)
-    told = replace(
-        told,
-        asked=known.asked or session.duel.asked,
-        heard=session.duel.heard,
-        public=known.public or session.duel.public,
-        game=session.duel.game,
-    )
-    if told == session.duel:
-        return Decision(None)
-    # What counts as decided after both have rested stays so, whosever name is forgotten after that,
-    # unless the other one plays on, or ends what this one is done with.
-    is_played = told.goes_on and told.standing.moves > session.duel.standing.moves
-    is_waiting = session.duel.goes_on and session.game.outcome is not None
-    is_news = is_played or is_waiting or is_undecided(session, now)
-    after = replace(session, duel=replace(told, heard=now if is_news else session.duel.heard))
-    if told.public and after.clock.since is None:
-        # Who sees the other's board would only have to wait before copying it.
-        after = replace(after, clock=replace(after.clock, since=now))
-    expires = keeps_game_s(read_chat(documents), after, now)
-    writes = {name: Write(after, expires)}
-    if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
-        writes[shown_name(number)] = Write(place, expires)  # as long as the game
-    effects: list[object] = [Redraw(there, number, unasked=True)] if in_place else []
-    if is_awaited(after):
-        effects.append(DuelOver(there, number, now + KEEP_DUEL_S * 1000))
-    return Decision(None, writes, effects)
