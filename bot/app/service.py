@@ -76,7 +76,7 @@ class Service:
         self._days = Days(store, advisor, self._rng)
         self._tops = Tops(store)
         self.readers = Readers(store)
-        """What is known of players as readers."""
+        """What is known of players as readers; they tell one of them alone in what they chose."""
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk)
@@ -104,14 +104,6 @@ class Service:
     async def carry_out(self, request: Request) -> Reply:
         """Answer ``request``; StoreUnavailable when it is not known to be committed: ask again."""
         return await self._carefully(request, self._answer)
-
-    async def told(self, request: Request, reply: Reply) -> Reply:
-        """Return ``reply`` as it is told to the one who asked alone, in what they have chosen."""
-        return await self.readers.told(request, reply)
-
-    async def drawn(self, request: Request, screen: Screen) -> Screen:
-        """Return ``screen`` as it is shown to the one who asked alone."""
-        return await self.readers.drawn(request, screen)
 
     async def more(self, request: Request, so_far: Reply) -> Reply:
         """Return what follows on ``so_far``, an unfinished reply to ``request``.

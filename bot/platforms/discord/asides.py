@@ -97,7 +97,7 @@ class Asides:
         if seen is None:
             return interaction.asks(ShowBoard()).spoken
         reply = Reply(language=seen.language)
-        return (await self._service.told(interaction.asks(ShowBoard()), reply)).language
+        return (await self._service.readers.told(interaction.asks(ShowBoard()), reply)).language
 
     async def _toy(self, answering: Answering) -> None:
         interaction = answering.interaction

@@ -161,11 +161,11 @@ class DiscordChat:
         for_one = reply.private or _is_for_one(request)
         is_notice = reply.private and interaction.kind is Kind.COMMAND
         if reply.screen is None or is_notice:
-            reply = await self._service.told(request, reply) if for_one else reply
+            reply = await self._service.readers.told(request, reply) if for_one else reply
             return _Ready(reply, await drawn(self._view, reply, ephemeral=for_one), for_one)
         if isinstance(request.action, _HINTS):
-            screen = await self._service.drawn(request, reply.screen)
-            scene = scene_of(request, await self._service.told(request, reply), screen)
+            screen = await self._service.readers.drawn(request, reply.screen)
+            scene = scene_of(request, await self._service.readers.told(request, reply), screen)
             return _Ready(reply, await self._view.hint(scene), for_one=True)
         notice = None
         if reply.is_beside(private=request.chat.private):

@@ -99,7 +99,7 @@ class TelegramChat:
         if event.pressed is None:
             self._answer_message(event, typed_instead(event, reply))
         else:
-            told = await self._service.told(event.request, reply)
+            told = await self._service.readers.told(event.request, reply)
             self._answer_press(event, reply, told, slip)
 
     async def _reply(self, event: Event) -> Reply:
