@@ -10,7 +10,7 @@ from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import DayKnown, OfDay
 from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import turn_back_full
-from bot.app.documents.day import FORGOTTEN_S, DayGame
+from bot.app.documents.day import KEEP_TRIED_S, DayGame
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table
 from bot.app.requests.board_actions import Daily, DailyTables
@@ -47,7 +47,7 @@ def _play(desk: Desk, level: str) -> Reply:
     started = Text("daily.started", date=date_of(on.day), level=Text(f"level.{level}"))
     texts = (started, Text("daily.rules"))
     reply = start(desk, game, texts, Kept(daily=on, adjusted=dealt.adjusted))
-    desk.keep(f"day:{level}", DayGame(on.day, number), FORGOTTEN_S)
+    desk.keep(f"day:{level}", DayGame(on.day, number), KEEP_TRIED_S)
     return reply
 
 

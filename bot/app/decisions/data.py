@@ -17,7 +17,7 @@ from bot.app.decisions.draw import draw_for
 from bot.app.decisions.duel_progress import report_gone
 from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies, read_dailies
-from bot.app.documents.day import FORGOTTEN_S
+from bot.app.documents.day import KEEP_TRIED_S
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.practice import TRAINING, read_training
@@ -172,7 +172,7 @@ def forget_player(documents: Documents, now: int) -> Decision[None]:
     """
     writes = _own_deleted(documents) | {FORGOTTEN: deleted(now)}
     if dailies := read_as(documents, DAILIES, Dailies):
-        writes[DAILIES] = Write(dailies.forgotten(), FORGOTTEN_S)
+        writes[DAILIES] = Write(dailies.forgotten(), KEEP_TRIED_S)
     return Decision(None, writes)
 
 

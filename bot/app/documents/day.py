@@ -8,8 +8,8 @@ from msgspec import Struct
 
 DAY_KEY: Final = "key"
 """The name of the document in the space of all days."""
-FORGOTTEN_S: Final = 2 * 24 * 3600
-"""How long it is kept after a deletion that a board was tried: until no other try can be ranked."""
+KEEP_TRIED_S: Final = 2 * 24 * 3600
+"""How long it is kept that a board was tried, also after a deletion: until no try can be ranked."""
 
 
 class DayKey(Struct, frozen=True, array_like=True):

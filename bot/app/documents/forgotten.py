@@ -7,20 +7,19 @@ from typing import Final
 from msgspec import Struct
 
 from bot.app.decision import Documents, Write, read_as
-from bot.app.documents.day import FORGOTTEN_S
 
 FORGOTTEN: Final = "forgotten"
 """The name of the document in a player's space."""
+KEEP_FORGOTTEN_S: Final = 2 * 24 * 3600
+"""How long the store remembers an operation.
+
+A result that comes even later may be counted twice in any case, and so after a deletion too."""
 _DELETING_MS: Final = 60_000
 """How long a deletion may take; one that is broken off lets games count again after that."""
 
 
 class Forgotten(Struct, frozen=True, array_like=True):
-    """That a player's data were deleted.
-
-    It is kept for as long as the store remembers an operation. A result that comes even later may
-    be counted twice in any case, and so may be counted after a deletion too.
-    """
+    """That a player's data were deleted."""
 
     until: int
     """The last moment, in ms since the epoch, whose results count no more."""
@@ -28,12 +27,12 @@ class Forgotten(Struct, frozen=True, array_like=True):
 
 def deleting(now: int) -> Write:
     """Return what is kept while a deletion that begins ``now`` goes through the tables."""
-    return Write(Forgotten(now + _DELETING_MS), FORGOTTEN_S)
+    return Write(Forgotten(now + _DELETING_MS), KEEP_FORGOTTEN_S)
 
 
 def deleted(now: int) -> Write:
     """Return what is kept of a deletion that is done ``now``."""
-    return Write(Forgotten(now), FORGOTTEN_S)
+    return Write(Forgotten(now), KEEP_FORGOTTEN_S)
 
 
 def is_forgotten(documents: Documents, at: int) -> bool:

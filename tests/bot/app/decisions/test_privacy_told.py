@@ -8,8 +8,9 @@ import re
 import pytest
 
 from bot.app.decisions.desk import _KEEP_NUMBER_S
-from bot.app.documents.day import FORGOTTEN_S
+from bot.app.documents.day import KEEP_TRIED_S
 from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.forgotten import KEEP_FORGOTTEN_S
 from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import KEEP_SHARED_S
 from bot.app.documents.spaces import CHAT, chat_space
@@ -44,7 +45,7 @@ def test_days(language: str) -> None:
     """Every language tells after how many days each kind of data is deleted."""
     seconds = (KEEP_FINISHED_S, KEEP_SHARED_S, _KEEP_S, KEEP_DUEL_S, KEEP_PASSING_S)
     assert days("privacy.until", language) == [each // 86_400 for each in seconds]
-    assert FORGOTTEN_S == 2 * 86_400, "which is said in a word"
+    assert KEEP_TRIED_S == KEEP_FORGOTTEN_S == 2 * 86_400, "which is said in a word"
     for key in ("privacy.rights", "delete.done"):
         assert days(key, language) == [_KEEP_NUMBER_S // 86_400]
 
