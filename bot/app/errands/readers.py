@@ -76,8 +76,8 @@ class Readers:
             self._seen[player] = now, kept.reply
 
     def forget(self, player: str) -> None:
-        """Read anew what is known of ``player``."""
-        self._seen.pop(player, None)
+        """Go by nothing that was known of ``player``, who was deleted."""
+        self._seen[player] = asyncio.get_running_loop().time(), _NOBODY
         self._heard.pop(player, None)
 
     async def of(self, request: Request) -> Reader:
@@ -98,7 +98,8 @@ class Readers:
         except Damaged:  # it is set aside, and what was asked is answered all the same
             _LOG.warning("a player's settings are damaged and set aside; the usual ones apply")
             reader = _NOBODY
-        self._seen[player] = now, reader
+        if self._seen.get(player) is seen:  # else more is known since this was read
+            self._seen[player] = now, reader
         return reader
 
     async def address(self, request: Request, reply: Reply) -> Reply:

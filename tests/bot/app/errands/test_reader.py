@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
 import pytest
 from msgspec.structs import replace
 
+from bot.app.decision import Documents
+from bot.app.decisions.data import forget_player
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.reader import READER, Reader
+from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session, Settings
 from bot.app.errands import readers as reader
 from bot.app.errands.readers import Readers, told_to
@@ -23,6 +31,7 @@ from core.grid import CellName
 from core.rules import Rules
 from tests.bot.platforms.troubled import TroubledBackend
 
+T = TypeVar("T")
 GROUP, ALONE = Chat("test:group", private=False), Chat("test:bob")
 BOB = Player("test:bob", "Bob")
 ASKED = Request("op", GROUP, BOB, SetLanguage("en"), "ru")
@@ -129,6 +138,40 @@ async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert await there.of(ASKED) == Reader()
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
     assert await there.of(ASKED) == Reader("zh")
+
+
+class Late(MailboxStore):
+    """A store that something happens in before the answer to a look at it has arrived."""
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def view(
+        self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
+    ) -> T:
+        """Answer as it was before."""
+        found = await super().view(space, look, since)
+        if (happens := self.meanwhile) is not None:
+            self.meanwhile = None
+            await happens()
+        return found
+
+
+async def test_answer_that_comes_late() -> None:
+    """What was read before a choice, or a deletion, is not gone by after it."""
+    store = Late(MemoryBackend(), DocumentCodec())
+    here = Readers(store)
+    store.meanwhile = partial(here.note, chosen("1", SetLanguage("zh")))
+    assert await here.of(ASKED) == Reader()
+    assert await here.of(ASKED) == Reader("zh")
+
+    async def delete() -> None:
+        await store.update(player_space(BOB.id), "deleted", forget_player)
+        here.forget(BOB.id)
+
+    here = Readers(store)
+    store.meanwhile = delete
+    assert await here.of(ASKED) == Reader("zh")
+    assert await here.of(ASKED) == Reader()
 
 
 async def test_a_choice_that_comes_again() -> None:
