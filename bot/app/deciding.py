@@ -28,7 +28,8 @@ from bot.app.decisions import (
     watch,
 )
 from bot.app.decisions.confirmed import confirm
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.entry import turn_away, turn_to_own
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.hints import hint

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.app.deciding import decide, follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.decisions import data
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.exported import Exported
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.fair_play import is_of_today
 from bot.app.decisions.review import cell_in_sight, looked_back_on, screen_around
 from bot.app.documents.seats import SOLVER

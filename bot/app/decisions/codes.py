@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.fair_play import is_of_today
 from bot.app.decisions.knowledge import ReplayOf

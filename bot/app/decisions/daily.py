@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.decisions.deal import OfTheDay
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.knowledge import DayKnown, OfDay
 from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import turn_back_full

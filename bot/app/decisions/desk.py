@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import chain
 from random import Random
 from typing import Final, TypeVar, cast
 
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents
+from bot.app.decisions.about import About
 from bot.app.decisions.deal import Deal, Dealt, NoGuess
+from bot.app.decisions.declined import Declined
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.manner import Manner
-from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
 from bot.app.documents.keeping import keeps_game_s
 from bot.app.documents.seats import others_in
@@ -37,16 +36,7 @@ _TAKEN_AWAY_S: Final = 24 * 3600
 T = TypeVar("T")
 
 
-class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
-    """Raised by a handler that declines a request; ``reply`` says why."""
-
-    def __init__(self, said: Text | Reply) -> None:
-        """Keep what is said: a text goes to the one who asked alone."""
-        super().__init__()
-        self.reply = Reply((said,), private=True) if isinstance(said, Text) else said
-
-
-class Desk(Papers):
+class Desk(About):
     """The chat's documents as ``request`` finds them at ``now`` (ms), and the changes to them."""
 
     def __init__(
@@ -58,14 +48,10 @@ class Desk(Papers):
         knowledge: Knowledge = NOTHING_KNOWN,
     ) -> None:
         """Lay out the documents; ``rng`` draws layouts, ``knowledge`` was asked for."""
-        super().__init__(documents, request)
+        super().__init__(documents, now, request)
         self.knowledge = knowledge
-        self._effects: list[object] = []
-        self.now = now
         self.rng = rng
-        part = request.chat.perhaps
-        if part is not None and any(each.thread == part for each in self.newest()):
-            self.request = replace(request, chat=replace(request.chat, thread=part))
+        self._effects: list[object] = []
 
     @property
     def language(self) -> str:
@@ -81,91 +67,6 @@ class Desk(Papers):
         if session is None or self.request.chat.private:
             return self.language
         return self.chat.settings.language or session.language
-
-    @property
-    def current(self) -> Session | None:
-        """The chat's current game: the one that was moved on last, whoever asks.
-
-        There are two exceptions. In another part of the chat than that game's it is the last game
-        of that part. Where it is somebody else's game of a duel, it is the asking player's own game
-        of that duel, even if that is over.
-        """
-        session, here = self.session(self.chat.current), self._in_part()
-        if session is None:
-            # What was current has been saved, maybe in another part: here one may be played on.
-            begun = (each for each in here if each.clock.since is not None or not each.game.history)
-            return next(begun, None)
-        if session.thread != self.request.chat.thread:
-            return next(here, None)
-        if session.duel is None or session.owner == self.request.player.id:
-            return session
-        own = (each for each in chain(here, self.same_duel(session)) if self.is_own_duel(each))
-        return next(own, session)
-
-    def is_own_duel(self, session: Session) -> bool:
-        """Tell whether ``session`` is the asking player's own game of a duel."""
-        return session.duel is not None and session.owner == self.request.player.id
-
-    def same_duel(self, session: Session) -> Iterator[Session]:
-        """Yield the games of the duel that ``session`` is one of."""
-        code = session.duel.code if session.duel is not None else None
-        yield from (each for each in self.newest() if each.duel and each.duel.code == code)
-
-    def _in_part(self) -> Iterator[Session]:
-        """Yield the games of this part of the chat, the last one first, but those put by."""
-        self.sessions([entry.number for entry in self.chat.games])
-        for entry in reversed(self.chat.games):
-            session = self.session(entry.number)
-            if session is None or session.thread != self.request.chat.thread:
-                continue
-            if entry.name is None or session.clock.since is not None:
-                yield session
-
-    @property
-    def meant(self) -> Session | None:
-        """The current game, or in a group the player's last one if they have no part in that.
-
-        Everybody has a part in a round of a tournament until they play on something else.
-        """
-        current, player = self.current, self.request.player.id
-        if self.request.chat.private or current is None:
-            return current
-        is_done = current.game.outcome and current.number != self.chat.current  # as in a duel
-        if current.is_of(player) and not is_done:
-            return current
-        own = self.last_of(lambda each: each.is_of(player))
-        return current if own is None or _is_newer_round(current, own) else own
-
-    def last_of(self, is_kind: Callable[[Session], bool]) -> Session | None:
-        """Return the game of some kind that was moved on last here, if that was within the hour."""
-        here = filter(is_kind, self._in_part())
-        last = max(here, key=lambda each: each.clock.last, default=None)
-        return last if last is not None and last.clock.is_recent(self.now) else None
-
-    def turn_to(self, session: Session) -> None:
-        """Take the request to be about ``session``, as if it had answered that board."""
-        self.request = replace(self.request, game=session.number)
-
-    @property
-    def asked(self) -> Session:
-        """The game that the request is about; raises Declined when there is none."""
-        wanted = self.request.game
-        session = self.meant if wanted is None else self.session(wanted)
-        if session is None:
-            key = "game.none" if wanted is None else "game.gone"
-            raise Declined(Text(key))
-        return session
-
-    def asked_of(self, is_kind: Callable[[Session], bool]) -> Session:
-        """Return the game that the request is about; raises as ``asked``.
-
-        Where it answers no board, that is the current game if it is of that kind, whoever plays on
-        it, or else the newest game that is.
-        """
-        if self.request.game is not None:
-            return self.asked
-        games = filter(None, (self.current, *self.newest()))
-        return next(filter(is_kind, games), None) or self.asked
 
     def known(self, question: Question[T]) -> T:
         """Return the answer to ``question``; raises Needed where it has not been found out."""
@@ -309,9 +210,3 @@ def _game_on(reply: Reply) -> int | None:
 def _was_undone(session: Session) -> bool:
     """Tell whether the last move was to take one back."""
     return any(isinstance(timed.move, Undo) for timed in session.game.history[-1:])
-
-
-def _is_newer_round(session: Session, own: Session) -> bool:
-    """Tell whether a round that everybody plays on began after the last move on ``own``."""
-    tournament = session.tournament if session.game.outcome is None else None
-    return tournament is not None and own.clock.last < tournament.begun

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.decisions.desk import Declined
+from bot.app.decisions.declined import Declined
 from bot.app.documents.state import Session
 from bot.i18n import Text
 

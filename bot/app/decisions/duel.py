@@ -10,7 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.deal import FromDuel, NoGuess, OfRematch
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.lobby import Kept, granted, start
 from bot.app.decisions.room import turn_back_full
 from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, duel_game, rematch_code

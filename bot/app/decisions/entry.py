@@ -6,7 +6,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_left
 from bot.app.requests.access import Access

@@ -21,7 +21,8 @@ casual (``decisions.scanner``): no ``core.board.Board`` can hold that. Beyond th
 
 from __future__ import annotations
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.day import is_over

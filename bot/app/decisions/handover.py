@@ -9,7 +9,8 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.play import play_for
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import DuelOver

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.counsel import Counsel
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.knowledge import CounselOn
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint

@@ -8,7 +8,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
 from bot.app.decisions.room import turn_back_full

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.knowledge import ProofOf

@@ -10,7 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.counsel import Progress
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.fair_play import is_of_today, turn_back_undecided
 from bot.app.documents.state import Session

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.documents.state import MAX_GAMES, Session, is_silent
 from bot.i18n import Text
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.actions import Typed

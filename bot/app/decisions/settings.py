@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.effects import DayOver, Redraw
 from bot.app.documents.quiet import Quiet, read_quiet

@@ -8,7 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.deal import OF_DUEL, FromCode
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.lobby import Kept, start
 from bot.app.documents.effects import Published

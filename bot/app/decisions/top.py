@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.app.decisions.daily import table_lines
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.mode import Mode
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL

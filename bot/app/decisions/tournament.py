@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.lobby import Kept, go_back_to, granted, start
 from bot.app.documents.keeping import keeps_finished_s
 from bot.app.documents.spaces import game_name

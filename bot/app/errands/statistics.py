@@ -8,7 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.declined import Declined
+from bot.app.decisions.desk import Desk
 from bot.app.decisions.manner import Manner
 from bot.app.documents.effects import Finished, Retracted
 from bot.app.documents.mode import counted
