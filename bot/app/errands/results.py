@@ -59,8 +59,7 @@ class Results:
         if isinstance(effect, Published):
             await publish(self._store, effect.code, effect.board)
         elif isinstance(effect, DuelJoined):
-            chat, number, _ = effect.duellist.at
-            await self._duels.joined(effect, f"{chat}:{number}")
+            await self._duels.joined(effect, effect.duellist.game)
         elif isinstance(effect, DuelMoved):
             await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
         elif isinstance(effect, DuelOver):
