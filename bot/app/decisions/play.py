@@ -108,7 +108,10 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     deeds = Deeds(seated)
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
-        deeds = _step(desk, session, deeds, wanted, by, several=several)
+        if several and isinstance(wanted, Tap) and _is_passed_over(deeds.session, wanted.cell):
+            deeds = replace(deeds, passed=(*deeds.passed, wanted.cell))
+            continue
+        deeds = _step(desk, session, deeds, wanted, by)
         drifted = deeds.opened and session.game.rules.drifting
         is_over = deeds.session.game.outcome is not None
         if deeds.exploded or drifted or is_over or deeds.warned is not None:
@@ -122,18 +125,8 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     return _commit(desk, deeds, label_texts(session, deeds.session))
 
 
-def _step(  # noqa: PLR0913  # what is played, on what, by whom
-    desk: Desk,
-    before: Session,
-    deeds: Deeds,
-    wanted: TypedMove,
-    by: int,
-    *,
-    several: bool,
-) -> Deeds:
+def _step(desk: Desk, before: Session, deeds: Deeds, wanted: TypedMove, by: int) -> Deeds:
     """Return ``deeds`` with what ``wanted`` does; ``before`` is as the first of these moves was."""
-    if several and isinstance(wanted, Tap) and _is_passed_over(deeds.session, wanted.cell):
-        return replace(deeds, passed=(*deeds.passed, wanted.cell))
     move = _concrete(desk, deeds.session, wanted)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, deeds.session, move, by)
     if isinstance(result, Refused):
