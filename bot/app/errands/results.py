@@ -18,7 +18,7 @@ from bot.app.documents.effects import (
     Retracted,
 )
 from bot.app.documents.forgotten import FORGOTTEN, is_forgotten
-from bot.app.documents.listed import entry_of, is_listed, is_solved
+from bot.app.documents.listed import entry_of, is_listed, is_solved, top_name
 from bot.app.documents.mode import counted, mode_of
 from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import Session, read_chat
@@ -126,13 +126,18 @@ class Results:
         session = effect.session
         if result.mode in MONTHLY and result.worth is not None:
             player = Player(session.players[seat], session.names[seat])
-            groups = () if session.private else await self._origin(effect.chat)
+            groups = await self._groups_of(effect)
             await self._tops.rate(player, groups, effect.at, result.worth, operation)
 
-    async def _origin(self, chat: str) -> tuple[str, ...]:
-        """Return the ids that a chat's tables are kept under: its own, and that of its server."""
-        state = await self._store.view(chat_space(chat), read_chat)
-        return tuple(filter(None, (state.origin or chat, state.server)))
+    async def _groups_of(self, effect: Finished) -> tuple[str, ...]:
+        """Return whose tables beside everybody's a game is in: its chat's and that one's server's.
+
+        A private chat has none.
+        """
+        if effect.session.private:
+            return ()
+        state = await self._store.view(chat_space(effect.chat), read_chat)
+        return tuple(filter(None, (state.origin or effect.chat, state.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -144,9 +149,9 @@ class Results:
             await self._groups.ended(tried)
             if solved:
                 await self._tops.solved(session.daily, entry.player, entry.name)
-        elif listed:
-            groups = await self._origin(effect.chat)
-            await self._tops.enter(session, groups, effect.at, entry)
+        elif listed and (name := top_name(session)) is not None:
+            groups = await self._groups_of(effect)
+            await self._tops.enter(name, groups, effect.at, entry, operation)
 
 
 def _game_of(effect: Finished | Retracted) -> str:

@@ -10,11 +10,9 @@ from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.dailies import DAILIES, Dailies, read_dailies
 from bot.app.documents.forgotten import is_forgotten
-from bot.app.documents.listed import top_name
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import SOLVED, Solved, SolvedBy
 from bot.app.documents.spaces import player_space
-from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry, read_table
 from bot.app.documents.tokens import tokens
@@ -25,6 +23,7 @@ from bot.app.requests.request import Player
 
 _Tables: TypeAlias = dict[str, object]
 """The documents of a month by their names, as far as they are to be written."""
+_Change: TypeAlias = Callable[[Documents], _Tables]
 
 _KEEP_S: Final = 70 * 24 * 3600
 """How long a month's tables are kept since it began, whoever enters or leaves them meanwhile: they
@@ -34,6 +33,10 @@ are shown or compared with until the end of the month after it."""
 def top_space(of: OfMonth) -> str:
     """Return the name of the space that holds the tables."""
     return f"top:{of.month}:{of.group or ''}"
+
+
+def _spaces(month: str, groups: tuple[str | None, ...]) -> tuple[str, ...]:
+    return tuple(top_space(OfMonth(month, group)) for group in groups)
 
 
 def _ends_at(space: str) -> int:
@@ -50,31 +53,30 @@ class Tops:
         self._tokens = tokens()
 
     async def enter(
-        self, session: Session, groups: tuple[str, ...], at: int, entry: TimeEntry
+        self, name: str, groups: tuple[str, ...], at: int, entry: TimeEntry, operation: str
     ) -> None:
-        """List the time of a game that ended ``at``; doing it again changes nothing.
+        """List the time of a game that ended ``at`` in the tables ``name``, of groups and overall.
 
-        It is listed overall and in the tables of ``groups``, the game's chat first; a game of a
-        private chat only overall.
+        An operation is carried out once.
         """
-        name = top_name(session)
-        if name is None:
-            return
-        named = () if session.private else groups
-        spaces = tuple(top_space(OfMonth(month_of(at), group)) for group in (None, *named))
-        # Where a chat has come into another, both may have had a game of this number.
-        operation = f"top:{groups[0]}:{session.number}:{at}"
-        if await self._noted(entry.player, spaces, operation, at):
+        spaces, put = _spaces(month_of(at), (None, *groups)), partial(_list, name=name, entry=entry)
+        await self._put(entry.player, spaces, at, put, f"top:{operation}")
+
+    async def _put(
+        self, player: str, spaces: tuple[str, ...], at: int, put: _Change, operation: str
+    ) -> None:
+        """Put a player's result of ``at`` in tables of ``spaces``, unless it is to be in none."""
+        if await self._noted(player, spaces, f"{operation}:noted", at):
             for space in spaces:
-                await self._change(space, operation, partial(_list, name=name, entry=entry))
-        await self._unless_kept_out(entry.player, spaces, at)
+                await self._change(space, operation, put)
+        await self._unless_kept_out(player, spaces, at)
 
     async def rate(
         self, player: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
     ) -> None:
         """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
         month, operation = month_of(at), f"rate:{operation}"
-        spaces = tuple(top_space(OfMonth(month, group)) for group in (None, *groups))
+        spaces = _spaces(month, (None, *groups))
         if await self._noted(player.id, spaces, operation, at):
             await self._rate(player, spaces, at, worth, operation)
         await self._unless_kept_out(player.id, spaces, at)
@@ -114,14 +116,9 @@ class Tops:
         self, player: Player, groups: tuple[str | None, ...], month: str, operation: str
     ) -> None:
         dailies, at = await self._store.view(player_space(player.id), dailies_now)
-        boards = dailies.solved.get(month, 0)
-        new = SolvedBy(player.id, player.name, boards)
-        spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
-        if boards and await self._noted(player.id, spaces, f"{operation}:noted", at):
-            for space in spaces:
-                await self._change(space, operation, partial(_put_solved, new=new))
-        if boards:
-            await self._unless_kept_out(player.id, spaces, at)
+        if boards := dailies.solved.get(month, 0):
+            put = partial(_put_solved, new=SolvedBy(player.id, player.name, boards))
+            await self._put(player.id, _spaces(month, groups), at, put, operation)
 
     async def known(self, of: OfMonth) -> TopKnown:
         """Return the tables of a month."""
@@ -163,9 +160,7 @@ class Tops:
         for space in spaces:
             await self._change(space, operation, partial(_strike, player=player))
 
-    async def _change(
-        self, space: str, operation: str, change: Callable[[Documents], _Tables]
-    ) -> None:
+    async def _change(self, space: str, operation: str, change: _Change) -> None:
         """Write what ``change`` makes of the tables in ``space``."""
 
         def decide(documents: Documents, now: int) -> Decision[None]:

@@ -63,9 +63,8 @@ class Workers:
         """Count the game, list and rate another one in other groups than the player's."""
         ended, tops = self.ended, Tops(self.counting)
         await Results(self.counting, self.table.advisor)("chat:test:ann", ended)
-        session = replace(ended.session, daily=None, private=False)
         entry = TimeEntry(9000, ANN.id, ANN.name)
-        await tops.enter(session, ("test:listed",), ended.at, entry)
+        await tops.enter("table:easy.ranked", ("test:listed",), ended.at, entry, "another")
         worth = Worth(games=1, wins=1)
         await tops.rate(ANN, ("test:rated",), ended.at, worth, "another")
 

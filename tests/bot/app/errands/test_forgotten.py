@@ -24,7 +24,6 @@ from bot.app.documents.dailies import (
     read_dailies,
 )
 from bot.app.documents.spaces import player_space
-from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.tops import Tops
@@ -36,7 +35,6 @@ from bot.app.service import Service
 from bot.store import MailboxStore
 from core.game import Game
 from core.review import Review
-from core.rules import Rules
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_daily import play
 from tests.bot.app.errands.pausing import Pausing
@@ -88,9 +86,8 @@ def naming(table: Table) -> list[tuple[str, str]]:
 
 async def win(store: MailboxStore, chat: int) -> None:
     """Have Ann win a game in a group, as its effect enters it."""
-    session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
-    entry = TimeEntry(9000, "test:ann", "Ann")
-    await Tops(store).enter(session, (f"test:{chat}",), NOVEMBER, entry)
+    entry, group = TimeEntry(9000, "test:ann", "Ann"), f"test:{chat}"
+    await Tops(store).enter("table:easy.ranked", (group,), NOVEMBER, entry, group)
 
 
 @pytest.mark.parametrize("how", [Delete(sure=True), "/listed off"])

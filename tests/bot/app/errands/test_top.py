@@ -236,18 +236,23 @@ async def test_deletion(table: Table) -> None:
 
 
 async def test_replayed(table: Table) -> None:
-    """A repeated effect enters a time once; a game of no level is never entered."""
-    tops = Tops(table.store)
-    session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
+    """A repeated effect enters a time once."""
+    tops, name = Tops(table.store), "table:easy.ranked"
     entry = TimeEntry(9000, "test:ann", "Ann")
     for _ in range(3):
-        await tops.enter(session, ("test:one",), NOVEMBER, entry)
+        await tops.enter(name, ("test:one",), NOVEMBER, entry, "1")
     known = await tops.known(OfMonth("2025-11", "test:one"))
-    assert known.tables["table:easy.ranked"].entries == (entry,)
-    await tops.enter(
-        Session(2, "a", Game.new(Rules(7, 7, 9)), private=False), ("test:one",), NOVEMBER, entry
-    )
-    assert await tops.known(OfMonth("2025-11", "test:one")) == known
+    assert known.tables[name].entries == (entry,)
+
+
+async def test_of_no_level(table: Table) -> None:
+    """A game of a size of one's own is in no table."""
+    table.chat, table.private = "test:one", False
+    await table.deal("3x4/3 ##M# ##M# ##M#")
+    await table.wait(60_000)
+    await table.ask("d1 d2 d3")
+    await table.store.settled()
+    assert (await top(table, "test:one"))[1].startswith("No time is listed")
 
 
 def test_names() -> None:

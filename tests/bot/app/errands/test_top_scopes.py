@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
@@ -16,7 +15,6 @@ from bot.app.documents.dailies import Dailies
 from bot.app.documents.mode import Mode
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import Solved, SolvedBy
-from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, Worth
 from bot.app.documents.table import TimeEntry, month_table
 from bot.app.errands.day_groups import DayGroups
@@ -30,14 +28,13 @@ from bot.app.requests.request import Player
 from bot.app.requests.scope import TOP_PAGES, Scope
 from bot.app.screens.screen import Reply
 from bot.store import MailboxStore
-from core.game import Game
-from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.errands.test_top import DECEMBER, NOVEMBER, win
 from tests.strategies import seeded
 
 DAY = NOVEMBER // DAY_MS
 WORTH = Worth.of(won=True, expected=0.5, accuracy=None)
+EASY = "table:easy.ranked"
 
 
 @pytest.fixture(autouse=True)
@@ -125,11 +122,9 @@ async def test_last_month(table: Table) -> None:
     await win(table, "bob", 60, "test:one")
     table.time.now = DECEMBER
     await table.wait(0)
-    late = Session(7, "test:cid", Game.new(Rules(8, 8, 10)), private=False)
     entry = TimeEntry(9000, "test:cid", "Cid")
-    for number, ended in ((6, NOVEMBER - 30 * DAY_MS), (7, NOVEMBER + DAY_MS)):
-        game = replace(late, number=number)
-        await Tops(table.store).enter(game, ("test:one",), ended, entry)
+    for ended in (NOVEMBER - 30 * DAY_MS, NOVEMBER + DAY_MS):
+        await Tops(table.store).enter(EASY, ("test:one",), ended, entry, f"{ended}")
     last = await page(table, "/top last")
     assert last[2] == "  1. Cid 0:09.0"
     assert not any(line.startswith("  last month:") for line in last)
@@ -278,8 +273,7 @@ async def test_lines_of_a_table(table: Table) -> None:
         for game in range(LEAST_OF_ALL):
             await tops.rate(player, (), NOVEMBER, WORTH, f"{name}{game}")
         entry = TimeEntry(9000 + at * 1000, player.id, name)
-        session = Session(at, player.id, Game.new(Rules(8, 8, 10)), private=False)
-        await tops.enter(session, ("test:two",), NOVEMBER, entry)
+        await tops.enter(EASY, ("test:two",), NOVEMBER, entry, name)
         await solve(table, DAY, name)
     shown = [line.split()[:2] for line in await page(table, "/top all") if line.startswith("  ")]
     assert [place for place, _ in shown] == ["1.", "2.", "3.", *["1."] * 6]
