@@ -120,6 +120,13 @@ async def test_a_choice_says_what_the_client_speaks() -> None:
     assert await readers(backend).of(ASKED) == Reader("", Coordinates.ZERO, client="ru")
 
 
+async def test_client_that_speaks_none_of_ours() -> None:
+    """Of a client whose language is none of the bot's nothing is kept."""
+    backend = MemoryBackend()
+    await readers(backend).hear(replace(ASKED, language="tlh"))
+    assert not backend.documents
+
+
 async def test_drawn() -> None:
     """In a group a board for one reader uses their coordinates, and else stays as it is."""
     here = readers(MemoryBackend())
