@@ -138,7 +138,7 @@ def _theme(value: str) -> str:
     theme = called(value, {f"theme.{each}": each for each in PICTURE_THEMES})
     if theme is None:
         names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
-        raise Declined(Reply((Text("settings.themes", themes=names),), private=True))
+        raise Declined(Text("settings.themes", themes=names))
     return theme
 
 
