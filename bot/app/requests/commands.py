@@ -128,7 +128,7 @@ def _read_words(text: str) -> Action:
         return Confirm(yes=answer == "yes")
     if (talk := read_small_talk(text)) is not None:
         return talk
-    is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_meant(word))
+    is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and not command_begun(text))
     return Typed(text) if is_move else _unknown(word, text, in_talk=True)
 
 

@@ -32,7 +32,7 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
         if tally.games:
             yield _rate_text(level, mode, tally)
             if mode is Mode.RANKED and level in SOLVER_WINS:
-                yield Text("stats.solver", rate=percent(SOLVER_WINS[level]))
+                yield _solver_text(SOLVER_WINS[level], tally)
             if mode in RANKED:
                 yield from _times_texts(tally)
             yield from _skill_texts(tally)
@@ -66,6 +66,12 @@ def _rate_text(level: str, mode: Mode, tally: Tally) -> Text:
         high=percent(high),
         hints=tally.hints,
     )
+
+
+def _solver_text(rate: float, tally: Tally) -> Text:
+    """Say what the solver wins, to be beaten where that is more."""
+    is_ahead = rate > tally.wins / tally.games
+    return Text("stats.solver_ahead" if is_ahead else "stats.solver", rate=percent(rate))
 
 
 def _times_texts(tally: Tally) -> Iterator[Text]:
