@@ -77,7 +77,7 @@ class Service:
         self._days = Days(store, advisor, self._rng)
         self._tops = Tops(store)
         self.readers = Readers(store)
-        """What is known of players as readers; they tell one of them alone in what they chose."""
+        """What is known of players as readers, and how one of them alone is told."""
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk)

@@ -188,12 +188,11 @@ def _is_followed(desk: Desk, session: Session) -> bool:
     return desk.is_own_duel(session) and has_rematch(session)
 
 
-def _not_yet(desk: Desk, duel: InDuel) -> Reply:
+def _not_yet(desk: Desk, duel: InDuel) -> Text:
     """Say why nothing follows on ``duel`` yet: both play it, or it waits for a rival, and whom."""
     if duel.rival is not None:
-        return Reply((Text("duel.going_on"),), private=True)
-    awaited = _awaited(_followed(desk, duel.code))
-    return Reply((awaited or Text("duel.unaccepted"),), private=True)
+        return Text("duel.going_on")
+    return _awaited(_followed(desk, duel.code)) or Text("duel.unaccepted")
 
 
 def _awaited(before: InDuel | None) -> Text | None:

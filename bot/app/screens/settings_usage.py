@@ -11,7 +11,7 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat
 from bot.i18n import Text
 
-SENDING: Final = {
+_SENDING: Final = {
     Choice.TABLE: "settings.no_sending",
     Choice.QUIET: "settings.no_quiet",
     Choice.PIN: "settings.no_pin",
@@ -21,8 +21,8 @@ SENDING: Final = {
 
 def allowed_text(choice: Choice, here: Chat) -> Text:
     """Return what can be written behind /settings and a ``choice``, or that nothing can."""
-    if choice in SENDING and not is_sent_to(here):
-        return Text(SENDING[choice])
+    if choice in _SENDING and not is_sent_to(here):
+        return Text(_SENDING[choice])
     match choice:
         case Choice.TEXT | Choice.THEME if not here.in_place:
             return Text("settings.printed")
