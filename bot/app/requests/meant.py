@@ -30,7 +30,8 @@ _ALSO: Final = {
     "help": "commands, menu, about, info, 幫助",
     "language": "lang, locale, change language, смени язык, сменить язык, 切换语言, 切換語言",
     "settings": "options, config, theme, 設置",
-    "hint": "clue, подсказку, подскажи ход, 给个提示, 給個提示, 给我提示, 給我提示",
+    "hint": "clue, best move, подсказку, подскажи ход, лучший ход, "
+    "最佳一步, 给个提示, 給個提示, 给我提示, 給我提示",
     "save": "pause, сохрани, пауза, 存档, 存檔, 暂停, 暫停",
     "load": "continue, загрузи, продолжить, продолжай, 加载, 读档, 继续, 載入, 讀檔, 繼續",
     "solve": "auto, solver, авто, реши, 自动, 自動",
