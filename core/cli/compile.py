@@ -41,7 +41,7 @@ def play_one() -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compile, having said that it may take minutes, and print how long it took."""
-    print(TO_COME, file=sys.stderr, flush=True)
+    print(TO_COME, file=sys.stderr)
     started = perf_counter()
     aside(warm_maps)
     with _helper() if perf_counter() - started > LOADED_S else nullcontext():
@@ -64,10 +64,10 @@ def _helper() -> Iterator[None]:
     if (os.cpu_count() or 1) == 1:
         yield
         return
-    helper = get_context("spawn").Process(target=help_out, daemon=True)
-    with suppress(OSError):  # no process is to be had
-        helper.start()
+    helper = get_context("spawn").Process(target=help_out)
     try:
+        with suppress(OSError):  # no process is to be had
+            helper.start()
         yield
         if helper.is_alive():
             helper.join()

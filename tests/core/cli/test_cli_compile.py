@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from math import inf
 from multiprocessing import active_children
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -51,16 +50,22 @@ def test_what_a_helper_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert notes.read_text(encoding="ascii") == "search move_on"
 
 
-@pytest.mark.parametrize(("cores", "loaded_s", "helpers"), [(1, 0.0, 0), (2, 0.0, 1), (2, inf, 0)])
+@pytest.mark.parametrize(("cores", "maps_s", "helpers"), [(1, 5.5, 0), (2, 5.5, 1), (2, 4.5, 0)])
 def test_compile_is_helped(
     cores: int,
-    loaded_s: float,
+    maps_s: float,
     helpers: int,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A second process helps if there is a core for it, and the first kernels were not loaded."""
-    monkeypatch.setattr(compiling, "LOADED_S", loaded_s)
+    """A second process helps if there is a core for it, and maps took longer than to be loaded."""
+    seconds = [0.0]
+
+    def maps() -> None:
+        seconds[0] += maps_s
+
+    monkeypatch.setattr(compiling, "perf_counter", lambda: seconds[0])
+    monkeypatch.setattr(compiling, "warm_maps", maps)
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     began: list[int | None] = []
     begin = SpawnProcess.start
@@ -104,6 +109,24 @@ def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> 
     (helper,) = helpers
     helper.join(PATIENCE_S)
     assert helper.exitcode == -SIGKILL
+
+
+def test_a_helper_ends_that_is_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If compiling is interrupted as soon as there is a helping process, that is killed too."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    helpers: list[SpawnProcess] = []
+    begin = SpawnProcess.start
+
+    def interrupted(process: SpawnProcess) -> None:
+        begin(process)
+        helpers.append(process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SpawnProcess, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt), compiling._helper():
+        pass
+    helpers[0].join(PATIENCE_S)
+    assert helpers[0].exitcode == -SIGKILL
 
 
 def test_a_helper_tells_nothing(
