@@ -13,7 +13,7 @@ from core.grid import Grid
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 from core.solver import analyse
-from core.solver.explain import cost, easiest
+from core.solver.explain import cost, easiest, explain
 from core.solver.reason import Conclusion, ReasonKind
 from tests.core.generate.replaying import replays
 from tests.core.generate.slow import boards_of, solves
@@ -70,6 +70,23 @@ def test_each_step_is_the_easiest() -> None:
             kinds.add(step.reason.kind)
             walk.follow(step.reason)
     assert len(kinds) > 3
+
+
+def test_the_first_cell_that_a_single_number_shows_is_told() -> None:
+    """A step of one number shows the first cell that any does: no other reasons are compared."""
+    told = 0
+    for seed in range(4):
+        minefield, proof = proved(Rules(8, 8, 14), 0, seed)
+        for board, step in zip(boards_of(proof, minefield), proof.steps, strict=True):
+            if step.reason.kind is ReasonKind.ONE_NUMBER:
+                certain, is_mine = analyse(board), step.reason.conclusion is Conclusion.MINE
+                reasons = (
+                    explain(board, cell, is_mine=is_mine)
+                    for cell in (certain.mines if is_mine else certain.safe)
+                )
+                assert step.reason == next(r for r in reasons if r.kind is ReasonKind.ONE_NUMBER)
+                told += 1
+    assert told > 20
 
 
 @pytest.mark.parametrize("seed", range(3))
