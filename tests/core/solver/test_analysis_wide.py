@@ -20,6 +20,8 @@ from core.solver.kernels.component import FLOOR, HEADER, OK, WIDE, forget, make_
 from core.solver.kernels.mapping import Solved, solve_components, survey, tilt, weigh, weights
 from core.solver.kernels.wide import (
     PROVING,
+    SIMPLE,
+    STEPS,
     bound_counts,
     component_of,
     set_apart,
@@ -147,19 +149,33 @@ def test_certain_cells_beside_a_wide_component_are_found(turn: int) -> None:
     assert np.nanmax(uncertain) <= 0.999
 
 
+CONTRADICTION = (
+    "##########",
+    "#######12#",
+    "######001#",
+    "#####3112#",
+    "####1#####",
+    "#####21###",
+)
+
+
 def test_contradiction_beside_a_wide_component_is_seen() -> None:
     """A corner that contradicts itself is refused, even if the local rules do not see it."""
-    corner = (
-        "##########",
-        "#######12#",
-        "######001#",
-        "#####3112#",
-        "####1#####",
-        "#####21###",
-    )
-    for board in (Board.parse("\n".join(("6x10/12", *corner))), beside_wide(*corner)):
+    for board in (
+        Board.parse("\n".join(("6x10/12", *CONTRADICTION))),
+        beside_wide(*CONTRADICTION),
+    ):
         with pytest.raises(InconsistentBoard):
             analyse(board)
+
+
+def test_contradiction_in_a_simple_component_is_seen_first() -> None:
+    """A board with a small component that no layout fits is refused before wide ones are tried."""
+    work = narrow_work()
+    before = int(work.mark[3])
+    with pytest.raises(InconsistentBoard):
+        analyse_roughly(beside_wide(*CONTRADICTION), work, STEPS)
+    assert work.mark[3] - before < 2 * STEPS // SIMPLE
 
 
 @pytest.mark.parametrize("share", [0, 1])
