@@ -13,11 +13,10 @@ from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.apart import needed_counted
 from core.solver.kernels.compiled import MINE, SAFE, Ints
 from core.solver.kernels.component import OK
+from core.solver.kernels.contradiction import UNCLEAR, YES
 from core.solver.kernels.deciding import (
-    UNCLEAR,
     UNCOUNTED,
     UNDECIDED,
-    YES,
     Beside,
     Room,
     decides,
@@ -97,7 +96,7 @@ class Deciding:
         if counting:
             found = needed_counted(numbers, cell, mark, self._counted, self._room, steps)
         else:
-            found = needed(numbers, -1, cell, mark, self._uncounted, self._room, steps)
+            found = needed(numbers, numbers[:0], -1, cell, mark, self._uncounted, self._room, steps)
         self._spend(budget)
         kept: list[Cell] = found.numbers.tolist()
         if found.status == OK or len(kept) == len(clues) or budget.left <= 0:

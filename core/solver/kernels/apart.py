@@ -1,37 +1,34 @@
 """Which numbers of a board are needed to decide a cell together with the number of mines.
 
-Numbers that no closed cells tie together say nothing of one another's mines. So each part of them
-that is tied is asked alone, beside what the others allow: how many mines their cells can have. A
-trial takes as long as its part then, not as long as all the numbers, of which a thousand may be
-needed.
+All numbers play a part then, and many hundred may be needed. So a few that are near one another are
+asked about at a time, and the others taken for granted. What the local rules show by the others is
+known then, and of those that leave cells open and are not tied to the few it only matters how many
+mines they allow. So a trial takes as long as the few and what is tied to them, not as long as all
+the numbers.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import (
-    DEGREE,
-    MINE,
-    SAFE,
-    UNKNOWN,
-    Bytes,
-    Ints,
-    borrowing,
-    kernel,
-)
+from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.deciding import (
     SHORT,
-    YES,
+    SOLVING,
     Beside,
     Found,
     Room,
-    decides,
+    close_numbers,
+    counted,
     needed,
 )
+from core.solver.kernels.frontier import find_frontier, frontier_cells
 from core.solver.kernels.mapping import count_marks
-from core.solver.kernels.nearest import add_nearest
+from core.solver.kernels.nearest import add_around, add_nearest
+
+TOGETHER = 32
+"""How many numbers are asked about at a time."""
 
 
 @kernel
@@ -45,55 +42,40 @@ def needed_counted(
     ``numbers`` but how many mines there are.
     """
     end = room.work.mark[3] + steps
-    settled = count_marks(room.blank, MINE) + (mark == SAFE)
-    order, first = find_parts(numbers, room)
-    parts = first.size - 1
-    # What the parts before p allow together: sums[p, : size[p]], fewest[p], cells[p].
-    sums = np.ones((parts + 1, 1 + cover(numbers, cell, room)), np.int8)
-    size = np.ones(parts + 1, np.int64)
-    fewest = np.zeros(parts + 1, np.int64)
-    cells = np.zeros(parts + 1, np.int64)
+    part_of, parts = find_parts(numbers, room)
     is_kept = np.zeros(room.whole.size, np.bool_)
-    for p in range(parts):
-        part = order[first[p] : first[p + 1]]
-        decided = decides(part, cell, mark, nothing, room)
-        if decided == YES:
-            found = needed(part, -1, cell, mark, nothing, room, end - room.work.mark[3])
-            is_kept[found.numbers] = True
-            return Found(found.status, numbers[is_kept[numbers]])
-        if room.bounds[0] < 0:  # too wide
-            return needed(numbers, -1, cell, mark, nothing, room, end - room.work.mark[3])
-        own = allowed(part, cell, settled, nothing, room)
-        both = combine(sums[p, : size[p]], own.sums, room)
-        size[p + 1] = both.size
-        sums[p + 1, : both.size] = both
-        fewest[p + 1] = fewest[p] + own.fewest
-        cells[p + 1] = cells[p] + own.cells
-    status, after = OK, nothing
+    is_kept[numbers] = True
+    blank = room.blank.copy()
+    status = OK
     for p in range(parts - 1, -1, -1):
-        both = combine(sums[p, : size[p]], after.sums, room)
-        beside = Beside(nothing.mines, both, fewest[p] + after.fewest, cells[p] + after.cells)
-        kept = order[first[p] : first[p + 1]].copy()
-        found = needed(kept, -1, cell, mark, beside, room, end - room.work.mark[3])
-        decides(found.numbers, cell, mark, nothing, room)
-        if room.bounds[0] < 0:  # without the others they are too wide
-            decides(kept, cell, mark, nothing, room)
+        if room.work.mark[3] > end:
             status = SHORT
-        else:
-            kept = found.numbers
-            status = max(status, found.status)
-        own = allowed(kept, cell, settled, nothing, room)
-        both = combine(after.sums, own.sums, room)
-        after = Beside(nothing.mines, both, after.fewest + own.fewest, after.cells + own.cells)
-        is_kept[kept] = True
+            break
+        own = numbers[part_of[numbers] == p]
+        is_kept[own] = False
+        others = numbers[is_kept[numbers]]
+        close_numbers(others, room)
+        if room.marks[cell] != UNKNOWN:  # the others decide it
+            continue
+        room.blank[:] = np.where(room.marks >= 0, np.int8(SAFE), room.marks)
+        tied, apart = find_tied(own, others, cell, room)
+        beside = allowed(apart, nothing, room)
+        if beside.fewest < 0:  # too wide
+            own, tied, beside = np.concatenate((own, others)), own[:0], nothing
+            room.blank[:] = blank
+        found = needed(own, tied, -1, cell, mark, beside, room, end - room.work.mark[3])
+        room.blank[:] = blank
+        is_kept[own] = False
+        is_kept[found.numbers] = True
+        status = max(status, found.status)
     return Found(status, numbers[is_kept[numbers]])
 
 
 @kernel
-def find_parts(numbers: Ints, room: Room) -> tuple[Ints, Ints]:
-    """Return ``numbers``, in order but one part after the other, and where each part begins.
+def find_parts(numbers: Ints, room: Room) -> tuple[Ints, int]:
+    """Return which part each of ``numbers`` is of, by its cell, and how many parts there are.
 
-    Behind the beginnings stands how many numbers there are.
+    A part are TOGETHER numbers, the last one fewer, that are as near as may be to its first.
     """
     marks, near, found, met = room.marks, room.geometry.near, room.found, room.met
     marks[:] = room.blank
@@ -102,58 +84,51 @@ def find_parts(numbers: Ints, room: Room) -> tuple[Ints, Ints]:
     room.last[0] += 1
     clock = room.last[0]
     part_of = np.empty(marks.size, np.int32)
-    first = np.zeros(numbers.size + 1, np.int32)
-    parts = 0
+    parts = count = 0
     for number in numbers:
         if met[number] != clock:
             met[number] = clock
-            found[0] = number
-            count = add_nearest(marks, near, found, met, clock, 1, numbers.size)
-            part_of[found[:count]] = parts
-            parts += 1
-            first[parts] = first[parts - 1] + count
-    order, place = np.empty_like(numbers), first.copy()
-    for number in numbers:
-        order[place[part_of[number]]] = number
-        place[part_of[number]] += 1
-    return order, first[: parts + 1]
+            found[count] = number
+            count = add_nearest(marks, near, found, met, clock, count + 1, TOGETHER)
+            if count == TOGETHER:
+                part_of[found[:count]] = parts
+                parts += 1
+                count = 0
+    part_of[found[:count]] = parts
+    return part_of, parts + 1
 
 
-@borrowing
-def cover(numbers: Ints, cell: int, room: Room) -> int:
-    """Return how many closed cells ``numbers`` touch beside ``cell``."""
-    near, met = room.geometry.near, room.met
+@kernel
+def find_tied(own: Ints, others: Ints, cell: int, room: Room) -> tuple[Ints, Ints]:
+    """Return which of ``others`` are tied to ``own`` or to ``cell``, and which are not.
+
+    The others have closed ``room.marks``, to which ``own`` are added.
+    """
+    marks, near, found, met = room.marks, room.geometry.near, room.found, room.met
     room.last[0] += 1
     clock = room.last[0]
-    met[cell] = clock
-    count = 0
-    for n in range(numbers.size):
-        for i in range(near[numbers[n], DEGREE]):
-            closed = near[numbers[n], i]
-            if room.whole[closed] == UNKNOWN and met[closed] != clock:
-                met[closed] = clock
-                count += 1
-    return count
+    count = own.size
+    found[:count] = own
+    for number in own:
+        marks[number] = room.whole[number]
+        met[number] = clock
+    count = add_around(marks, near, found, met, clock, cell, count, found.size)
+    count = add_nearest(marks, near, found, met, clock, count, found.size)
+    return found[own.size : count].copy(), others[met[others] != clock]
 
 
 @kernel
-def allowed(numbers: Ints, cell: int, settled: int, nothing: Beside, room: Room) -> Beside:
-    """Return what ``numbers``, of which ``decides`` has just told ``room.sums``, allow.
+def allowed(numbers: Ints, nothing: Beside, room: Room) -> Beside:
+    """Return what ``numbers`` allow beside what ``room.marks`` show.
 
-    ``settled``: how many mines are known without them.
+    ``fewest`` is -1 if they are too wide to be solved.
     """
+    frontier = find_frontier(room.marks, room.geometry, numbers, numbers.size)
+    room.work.mark[3] += SOLVING * frontier.constraints
+    room.bounds[:] = -1
+    counted(frontier, nothing, room)
+    if room.bounds[0] < 0:
+        return Beside(nothing.mines, nothing.sums, -1, 0)
     sums = room.sums[: room.bounds[2]].copy()
-    return Beside(nothing.mines, sums, room.bounds[0] - settled, cover(numbers, cell, room))
-
-
-@kernel
-def combine(one: Bytes, other: Bytes, room: Room) -> Bytes:
-    """Return which sums two numbers can have of which ``one`` and ``other`` tell this."""
-    if one.all() and other.all():  # as nearly always
-        return np.ones(one.size + other.size - 1, np.int8)
-    sums = np.zeros(one.size + other.size - 1, np.int8)
-    room.work.mark[3] += one.size * other.size
-    for n in range(other.size):
-        if other[n]:
-            sums[n : n + one.size] |= one
-    return sums
+    fewest = room.bounds[0] - count_marks(room.marks, MINE)
+    return Beside(nothing.mines, sums, fewest, frontier_cells(frontier))

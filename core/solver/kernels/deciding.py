@@ -26,6 +26,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work, eliminate
+from core.solver.kernels.contradiction import NO, UNCLEAR, YES, contradict
 from core.solver.kernels.frontier import Frontier, find_frontier, frontier_cells
 from core.solver.kernels.mapping import count_marks
 from core.solver.kernels.nearest import add_around, add_nearest
@@ -33,10 +34,6 @@ from core.solver.kernels.order import start_progress
 
 NEAREST = 4
 """How many numbers, the nearest, are tried first; then twice as many, and so on."""
-
-CLOSE = 8
-"""Between some numbers that are too few and more that are too wide to be solved others are tried,
-until the difference is at most one in so many."""
 
 TRYING, LOOKING, SOLVING = 1024, 64, 256
 """How many steps each trial of numbers counts for, each number in it, and each of those that the
@@ -48,12 +45,9 @@ CELLS = 4
 UNCOUNTED = -1
 """Given in place of the board's number of mines if that plays no part."""
 
-NO, YES, UNCLEAR = 0, 1, 2
-"""Whether numbers decide a cell; it is unclear if they are too wide to be solved."""
-
 UNDECIDED, SHORT = 3, 4
-"""How a search may end, other than OK: no numbers decide the cell; steps did not suffice, or some
-numbers were too wide to be solved."""
+"""How a search may end, other than OK: no numbers decide the cell; steps did not suffice, or it was
+unclear whether some numbers do."""
 
 
 class Room(NamedTuple):
@@ -118,40 +112,39 @@ def search(cell: int, mark: int, beside: Beside, room: Room, steps: int) -> Foun
     while True:
         count = gather(room.whole, cell, most, room)
         numbers = room.found[:count].copy()
-        tried = wide = count
         decided = decides(numbers, cell, mark, beside, room)
-        if decided == NO and count < most:
-            return Found(UNDECIDED, numbers[:0])
-        while decided != YES:
-            if decided == NO:
-                less = tried
-            else:
-                wide = tried
-            if wide - less <= less // CLOSE or room.work.mark[3] > end:
-                break
-            tried = (less + wide) // 2
-            decided = decides(numbers[:tried], cell, mark, beside, room)
         if decided == YES:
-            steps = end - room.work.mark[3]
-            return needed(numbers[:tried], less, cell, mark, beside, room, steps)
+            rest = end - room.work.mark[3]
+            return needed(numbers, numbers[:0], less, cell, mark, beside, room, rest)
         if count < most or room.work.mark[3] > end:
-            return Found(SHORT, numbers[:0])
+            return Found(UNDECIDED if decided == NO and count < most else SHORT, numbers[:0])
+        if decided == NO:
+            less = count
         most *= 2
 
 
 @kernel
 def needed(
-    numbers: Ints, less: int, cell: int, mark: int, beside: Beside, room: Room, steps: int
+    numbers: Ints,
+    fixed: Ints,
+    less: int,
+    cell: int,
+    mark: int,
+    beside: Beside,
+    room: Room,
+    steps: int,
 ) -> Found:
-    """Return those of ``numbers``, which decide ``cell``, that are needed; the first are preferred.
+    """Return those of ``numbers`` that are needed to decide ``cell`` together with the ``fixed``.
 
-    They stay in order. The first ``less`` are known not to decide the cell (-1: nothing is known).
-    SHORT if some may be among them that are not needed.
+    All of them decide it. The first are preferred; they stay in order, and the fixed come behind.
+    The first ``less`` are known not to decide the cell (-1: nothing is known). SHORT if some may be
+    among them that are not needed.
     """
     end = room.work.mark[3] + steps
-    some = np.empty(2 * numbers.size, np.int32)
-    kept = np.empty(numbers.size, np.int32)
-    count, status = 0, OK
+    some = np.empty(2 * numbers.size + fixed.size, np.int32)
+    kept = np.empty(numbers.size + fixed.size, np.int32)
+    kept[: fixed.size] = fixed[::-1]
+    count, status = fixed.size, OK
     low, high, reach = less, numbers.size, numbers.size
     while True:
         begun = high
@@ -195,12 +188,32 @@ def needs_all(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -
 def decides(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -> int:
     """Tell whether ``numbers`` decide ``cell`` to be ``mark``; they do not contradict one another.
 
-    It is supposed that the cell is the opposite, and the local rules are followed from there. Then
-    the numbers are solved, if mines are not counted only those that the cell is tied to: it is
-    decided if no layout fits.
+    It is supposed that the cell is the opposite, and the local rules are followed from there. It is
+    decided if no layout fits then: of all the numbers with so many mines, or, if mines are not
+    counted, of those that the cell is tied to.
     """
     room.bounds[:] = -1
     marks, near, stack, queued = room.marks, room.geometry.near, room.stack, room.queued
+    close_numbers(numbers, room)
+    if marks[cell] != UNKNOWN:
+        return YES if marks[cell] == mark else NO
+    if beside.mines == UNCOUNTED:
+        numbers = room.found[: gather(marks, cell, numbers.size, room)]
+    marks[cell] = MINE + SAFE - mark
+    waiting = queue_around(marks, near, stack, queued, 0, cell)
+    if not close_around(marks, near, stack, queued, waiting):
+        return YES
+    if beside.mines == UNCOUNTED:
+        return contradict(marks, near, numbers, room.work.mark)
+    frontier = find_frontier(marks, room.geometry, numbers, numbers.size)
+    room.work.mark[3] += SOLVING * frontier.constraints
+    return counted(frontier, beside, room)
+
+
+@kernel
+def close_numbers(numbers: Ints, room: Room) -> None:
+    """Write to ``room.marks`` what the local rules show by ``numbers``."""
+    marks, stack, queued = room.marks, room.stack, room.queued
     room.work.mark[3] += TRYING + marks.size // CELLS + LOOKING * numbers.size
     marks[:] = room.blank
     queued[:] = 0
@@ -208,31 +221,7 @@ def decides(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -> 
         marks[numbers[i]] = room.whole[numbers[i]]
         stack[i] = numbers[i]
         queued[numbers[i]] = 1
-    close_around(marks, near, stack, queued, numbers.size)
-    if marks[cell] != UNKNOWN:
-        return YES if marks[cell] == mark else NO
-    if beside.mines == UNCOUNTED:
-        count = gather(marks, cell, numbers.size, room)
-    else:
-        count = numbers.size
-        room.found[:count] = numbers
-    marks[cell] = MINE + SAFE - mark
-    waiting = queue_around(marks, near, stack, queued, 0, cell)
-    if not close_around(marks, near, stack, queued, waiting):
-        return YES
-    frontier = find_frontier(marks, room.geometry, room.found[:count], count)
-    room.work.mark[3] += SOLVING * frontier.constraints
-    if beside.mines != UNCOUNTED:
-        return counted(frontier, beside, room)
-    progress = start_progress(frontier)
-    unclear = False
-    for c in range(frontier.components):
-        edges = room.work.source.size
-        layers = eliminate(frontier, progress, c, room.choose, room.work, edges, 0)
-        if layers.status == IMPOSSIBLE:
-            return YES
-        unclear = unclear or layers.status == WIDE
-    return UNCLEAR if unclear else NO
+    close_around(marks, room.geometry.near, stack, queued, numbers.size)
 
 
 @kernel
@@ -246,7 +235,7 @@ def counted(frontier: Frontier, beside: Beside, room: Room) -> int:
     unclear = False
     fewest_mines = count_marks(room.marks, MINE) + beside.fewest
     # sums[n]: whether the components so far can have n mines more than the fewest.
-    sums = beside.sums.copy()
+    sums = np.ones(1, np.int8)
     for c in range(frontier.components):
         edges = room.work.source.size
         layers = eliminate(frontier, progress, c, room.choose, room.work, edges, 1)
@@ -269,6 +258,7 @@ def counted(frontier: Frontier, beside: Beside, room: Room) -> int:
                 sums[n + some - least] |= before[n]
     if unclear:
         return UNCLEAR
+    sums = combine(sums, beside.sums, room.work)
     room.bounds[0] = fewest_mines
     room.bounds[1] = fewest_mines + sums.size - 1 + rest
     room.bounds[2] = sums.size
@@ -277,6 +267,19 @@ def counted(frontier: Frontier, beside: Beside, room: Room) -> int:
         if sums[n] and 0 <= beside.mines - fewest_mines - n <= rest:
             return NO
     return YES
+
+
+@kernel
+def combine(one: Bytes, other: Bytes, work: Work) -> Bytes:
+    """Return which sums two numbers can have of which ``one`` and ``other`` tell this."""
+    if one.all() and other.all():  # as nearly always
+        return np.ones(one.size + other.size - 1, np.int8)
+    sums = np.zeros(one.size + other.size - 1, np.int8)
+    work.mark[3] += one.size * other.size
+    for n in range(other.size):
+        if other[n]:
+            sums[n : n + one.size] |= one
+    return sums
 
 
 @borrowing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from core.board import Board
@@ -54,28 +56,37 @@ def test_no_cell_of_a_large_busy_board_goes_without_a_minimal_reason() -> None:
         assert all(reason.minimal for reason in explain_all(board, cells, is_mine=is_mine))
 
 
-@pytest.mark.parametrize(("seed", "cell", "is_mine"), [(25, 616, False), (25, 696, True)])
-def test_numbers_too_wide_to_be_solved_do_not_hide_fewer(
-    seed: int, cell: int, *, is_mine: bool
+@pytest.mark.parametrize(
+    ("side", "mined", "seed", "cell", "is_mine"),
+    [
+        (40, 480, 20, 1313, False),
+        (40, 480, 25, 616, False),
+        (40, 480, 25, 696, True),
+        (60, 1080, 44, 1773, False),
+        (60, 1080, 101, 2371, False),
+        (60, 1080, 101, 2311, True),
+    ],
+)
+def test_a_few_needed_numbers_are_found_among_hundreds_too_wide_to_be_solved(
+    side: int, mined: int, seed: int, cell: int, *, is_mine: bool
 ) -> None:
-    """If twice as many numbers as are too few are too wide, some in between give the reason."""
-    board = scattered(Grid(40, 40), 480, seed, share=0.4)
-    reason = explain(board, cell, is_mine=is_mine)
+    """If a cell needs a few numbers far away, hundreds that are tied to it do not hide them."""
+    board = scattered(Grid(side, side), mined, seed, share=0.4)
+    reason, deciding = explain(board, cell, is_mine=is_mine), Deciding(board)
     assert reason.minimal
     assert not reason.counting
-
-
-def test_numbers_found_among_some_too_wide_are_tried_again() -> None:
-    """A few numbers found in spite of trials that were too wide are made minimal after all."""
-    board = scattered(Grid(40, 40), 480, seed=20, share=0.4)
-    reason, deciding = explain(board, 1313, is_mine=False), Deciding(board)
-    assert reason.minimal
-    assert deciding.needs_all(reason.clues, 1313, is_mine=False, budget=Budget(PLENTY))
+    assert deciding.holds(reason.clues, cell, is_mine=is_mine, budget=Budget(PLENTY))
+    assert deciding.needs_all(reason.clues, cell, is_mine=is_mine, budget=Budget(PLENTY))
 
 
 @pytest.mark.parametrize(
     ("grid", "mined", "seed", "share"),
-    [(Grid(30, 40), 300, 23, 0.7), (Grid(50, 50), 625, 2, 0.8)],
+    [
+        (Grid(30, 40), 300, 23, 0.7),
+        (Grid(50, 50), 625, 2, 0.8),
+        (Grid(60, 90), 1512, 28, 0.92),
+        (Grid(60, 90), 1512, 48, 0.8),
+    ],
 )
 def test_reasons_that_count_the_room_left_are_minimal(
     grid: Grid, mined: int, seed: int, share: float
@@ -85,6 +96,23 @@ def test_reasons_that_count_the_room_left_are_minimal(
     analysis = analyse(board)
     for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
         assert all(reason.minimal for reason in explain_all(board, cells, is_mine=is_mine))
+
+
+def test_each_of_hundreds_of_numbers_that_count_is_needed() -> None:
+    """Without any one of hundreds of clues, what is left leaves open what the cell is."""
+    board = scattered(Grid(50, 50), 625, seed=2, share=0.8)
+    analysis, deciding = analyse(board), Deciding(board)
+    ask = partial(deciding.holds, budget=Budget(PLENTY), counting=True)
+    most = 0
+    for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
+        for reason in explain_all(board, cells, is_mine=is_mine):
+            if reason.counting:
+                cell, clues = reason.cells[0], reason.clues
+                assert ask(clues, cell, is_mine=is_mine)
+                for clue in clues:
+                    assert not ask([each for each in clues if each != clue], cell, is_mine=is_mine)
+                most = max(most, len(clues))
+    assert most > 100
 
 
 def test_a_count_of_a_thousand_numbers_is_minimal() -> None:
