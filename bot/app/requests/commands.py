@@ -62,7 +62,7 @@ from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
-from bot.app.requests.meant import ASKING, command_begun, command_meant
+from bot.app.requests.meant import ASKING, asked_for, command_begun, command_meant
 from bot.app.requests.move_words import MOVES, move_called, read_move
 from bot.app.requests.setting_words import Kind, read_setting, said
 from bot.app.requests.small_talk import read_small_talk, without_courtesy
@@ -134,9 +134,10 @@ def _read_words(text: str) -> Action:
 
 def _unknown(word: str, text: str, *, in_talk: bool = False) -> Misread:
     near = _near(word, text, in_talk=in_talk)
-    if (level := level_called(word)) in LEVELS:
+    asked = plain((asked_for(text) or [word])[0]).strip(AROUND_WORDS)
+    if (level := level_called(asked)) in LEVELS:
         near = [f"newgame {level}"]
-    if language := language_called(word):
+    if language := language_called(asked):
         near = [f"language {language}"]
     if near:
         return Misread(Text("unknown.near", command=f"/{near[0]}"))

@@ -71,9 +71,12 @@ def command_begun(text: str) -> str | None:
 
     Words that ask for it may stand before it, if they are no name themselves, as in "I give up".
     """
-    words = text.split()
-    asked = dropwhile(lambda word: folded(word) in ASKING, words)
-    return _first_named(words) or _first_named([*asked])
+    return _first_named(text.split()) or _first_named(asked_for(text))
+
+
+def asked_for(text: str) -> list[str]:
+    """Return the words of ``text`` from the first on that does not lead up to a command."""
+    return [*dropwhile(lambda word: folded(word) in ASKING, text.split())]
 
 
 def _first_named(words: Sequence[str]) -> str | None:
