@@ -47,7 +47,10 @@ class Shelf:
         _keep_names(self._directory)
 
     def _kept(self) -> list[tuple[int, bytes]]:
-        files = sorted(self._directory.glob("*.json"), key=lambda file: int(file.stem))
+        # Not by glob, which finds nothing where it may not look.
+        there = self._directory.iterdir() if self._directory.exists() else ()
+        kept = (file for file in there if file.suffix == ".json")
+        files = sorted(kept, key=lambda file: int(file.stem))
         for file in files:
             if file.stat().st_mtime < self._now() - UPDATE_SECONDS:
                 file.unlink()

@@ -250,11 +250,15 @@ async def test_without_a_disk_telegram_keeps_it(
         assert "Update 3 stays on the shelf" in caplog.text
 
 
-async def test_a_folder_that_cannot_be_entered(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"), [("x" * 300, "File name too long"), ("file", "Not a directory")]
+)
+async def test_a_folder_that_cannot_be_entered(tmp_path: Path, name: str, told: str) -> None:
     """Polling does not begin where it cannot see what waits, and names DATA_DIR."""
-    async with our_rig() as rig, polling(rig, Hands(), Shelf(tmp_path / ("x" * 300))) as worker:
+    (tmp_path / "file").touch()
+    async with our_rig() as rig, polling(rig, Hands(), Shelf(tmp_path / name)) as worker:
         await reach(rig, worker.task.done)
-        with pytest.raises(PollingEnded, match="read from DATA_DIR: File name too long"):
+        with pytest.raises(PollingEnded, match=f"read from DATA_DIR: {told}"):
             await worker.task
 
 
