@@ -19,17 +19,12 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-_PASSING: Final = (
-    ReadOnlyError,
-    ClusterDownError,
-    MasterDownError,
-    AskError,
-    TryAgainError,
-    OutOfMemoryError,
-)
-"""Errors of a server that can be reached and may carry the same command out in a moment."""
-_ALSO_PASSING: Final = ("NOREPLICAS", "MISCONF")
+_WRITES_NOTHING: Final = (ReadOnlyError, OutOfMemoryError)
+"""Errors of a server that refuses writes for now, and still reads."""
+_ALSO_WRITES_NOTHING: Final = ("NOREPLICAS", "MISCONF")
 """How others of these begin: of them the library makes no kinds of their own."""
+_PASSING: Final = (ClusterDownError, MasterDownError, AskError, TryAgainError)
+"""Other errors of a server that may carry the same command out in a moment."""
 _REFUSALS: Final = (ResponseError, AuthenticationError)
 _CAUSES: Final[tuple[tuple[type[Exception], str], ...]] = (
     (NoPermissionError, "the store's user needs what deploy/valkey/users.acl allows"),
@@ -49,8 +44,14 @@ def is_refusal(error: Exception) -> bool:
     return (
         isinstance(origin, _REFUSALS)
         and not isinstance(origin, _PASSING)
-        and not str(origin).startswith(_ALSO_PASSING)
+        and not writes_nothing(error)
     )
+
+
+def writes_nothing(error: Exception) -> bool:
+    """Tell whether ``error`` comes from a server that refuses writes for now, and still reads."""
+    origin = _origin(error)
+    return isinstance(origin, _WRITES_NOTHING) or str(origin).startswith(_ALSO_WRITES_NOTHING)
 
 
 def cause_of(error: Exception) -> str:

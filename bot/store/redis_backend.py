@@ -13,6 +13,7 @@ import msgspec
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
+from bot.app.ports import StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.failed import note_failure
@@ -28,7 +29,7 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
-from bot.store.causes import cause_of, is_refusal
+from bot.store.causes import cause_of, is_refusal, writes_nothing
 from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link
@@ -82,11 +83,20 @@ class RedisBackend:
         return self._link.in_order and self._wait is None
 
     async def try_out(self, *, is_cluster: bool) -> None:
-        """Return if the server is as the bot needs it; StoreUnfit says what is wrong with it."""
+        """Return if the server is as the bot needs it; StoreUnfit says what is wrong with it.
+
+        One that still writes nothing when patience ends is warned of: until it does, games and
+        tables can be looked at.
+        """
         waits = self._wait is not None
-        await self._insist(
-            lambda: try_out(self._link, self._keys, is_cluster=is_cluster, waits=waits)
-        )
+        try:
+            await self._insist(
+                lambda: try_out(self._link, self._keys, is_cluster=is_cluster, waits=waits)
+            )
+        except StoreUnavailable as away:
+            if not writes_nothing(away):
+                raise
+            _LOG.warning("%s; the bot starts, and writes when the store does", away)
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""

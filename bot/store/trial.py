@@ -7,7 +7,10 @@ from hashlib import sha1
 from typing import Any, Final
 from uuid import uuid4
 
+from redis.exceptions import ResponseError
+
 from bot.app.ports import StoreUnfit
+from bot.store.causes import cause_of
 from bot.store.keys import Keys
 from bot.store.link import Command, Link
 
@@ -27,7 +30,7 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
     space = uuid4().hex
     document, aside = keys.document(space, "trial"), keys.quarantine(space, "trial")
     seen, effects, channel = keys.seen(space), keys.last(space), keys.channel(space)
-    [facts] = await link.spread([(document, ("INFO",))])
+    facts = await _facts(link, document)
     _judge(facts, is_cluster=is_cluster)
     script = "return 0"
     commands: list[Command] = [
@@ -39,6 +42,7 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
         ("RENAME", document, aside),
         ("DEL", aside),
         ("ZADD", seen, 0, space),
+        ("PEXPIRE", seen, _EXPIRY_MS, "LT"),
         ("ZSCORE", seen, space),
         ("ZREMRANGEBYSCORE", seen, "-inf", 0),
         ("XADD", effects, "*", "space", space),
@@ -48,7 +52,7 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
         ("DEL", effects),
         ("EVAL", script, 0),
         ("EVALSHA", sha1(script.encode(), usedforsecurity=False).hexdigest(), 0),
-        ("WAIT", 0, 1),
+        *([("WAIT", 0, 1)] if waits else []),
         (link.publishing, channel, ""),
     ]
     turns = keys.sending_overall(space)
@@ -57,6 +61,19 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
         await listening.get_message(timeout=_SUBSCRIBED_S)
     if facts.get("aof_enabled") == 0 and not waits:
         _LOG.warning("the store keeps no append-only file: if it dies, it forgets the last moves")
+
+
+async def _facts(link: Link, key: str) -> dict[str, Any]:
+    """Return what the server of ``key`` says of itself; nothing, and a warning, if it refuses.
+
+    Nothing else needs INFO, which is in the category ``@dangerous``: many a user may not use it.
+    """
+    try:
+        answers: list[dict[str, Any]] = await link.spread([(key, ("INFO",))])
+    except ResponseError as refused:
+        _LOG.warning("%s; so its version and policy are not known", cause_of(refused))
+        return {}
+    return answers[0]
 
 
 def _judge(facts: dict[str, Any], *, is_cluster: bool) -> None:

@@ -110,7 +110,11 @@ async def test_waiting_for_replicas(guarded: Path) -> None:
 RIGHTS: Final = (DEPLOY / "valkey" / "users.acl").read_text().splitlines()[1].split()[4:]
 BY_THE_LIBRARY: Final = {"+ping", "+unsubscribe", "+select", "+client|setinfo", "+client|setname"}
 """What nothing of the bot's own needs."""
-NEEDED: Final = [right for right in RIGHTS if right[0] == "+" and right not in BY_THE_LIBRARY]
+OPTIONAL: Final = {"+info", "+wait"}
+"""What the bot can do without, or many a bot."""
+NEEDED: Final = [
+    right for right in RIGHTS if right[0] == "+" and right not in BY_THE_LIBRARY | OPTIONAL
+]
 
 
 @pytest.mark.parametrize(
@@ -119,17 +123,37 @@ NEEDED: Final = [right for right in RIGHTS if right[0] == "+" and right not in B
      *((right, "channel") for right in RIGHTS if right[0] == "&")],
 )  # fmt: skip
 async def test_a_right_that_is_missing(guarded: Path, missing: str, told: str) -> None:
-    """A start without one of the rights says at once which is missing."""
-    rights = [right for right in RIGHTS if right != missing]
+    """A start without one of the rights says at once which is missing; what it leaves expires."""
+    backend = lacking(guarded, {missing})
     with administrator(guarded) as admin:
+        before = set(admin.scan_iter())
+        async with asyncio.timeout(PATIENCE_S):
+            with pytest.raises(StoreUnfit, match=f"users.acl allows: .*{re.escape(told)}"):
+                await backend.try_out(is_cluster=False)
+        assert all(admin.ttl(key) > 0 for key in set(admin.scan_iter()) - before)
+    await backend.close()
+
+
+def lacking(folder: Path, missing: set[str], wait: Wait | None = None) -> RedisBackend:
+    """Return a backend that has all of the bot's rights on the server but the ``missing`` ones."""
+    rights = [right for right in RIGHTS if right not in missing]
+    with administrator(folder) as admin:
         admin.execute_command("ACL", "SETUSER", "less", "reset", "on", ">its-password", *rights)
-    async with asyncio.timeout(PATIENCE_S):
-        patience = 10 * PATIENCE_S
-        link = connect(address(guarded, "less", "its-password"))
-        backend = RedisBackend(link, Keys(), patience)
-        with pytest.raises(StoreUnfit, match=f"users.acl allows: .*{re.escape(told)}"):
-            await backend.try_out(is_cluster=False)
-        await backend.close()
+    link = connect(address(folder, "less", "its-password"))
+    return RedisBackend(link, Keys(), 10 * PATIENCE_S, wait=wait)
+
+
+async def test_rights_that_are_optional(guarded: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Without INFO a start goes on with a warning; without WAIT, where nothing waits, with none."""
+    backend = lacking(guarded, OPTIONAL)
+    await backend.try_out(is_cluster=False)
+    await backend.close()
+    [told] = caplog.messages
+    assert "'info'" in told
+    backend = lacking(guarded, OPTIONAL, Wait(1, 10))
+    with pytest.raises(StoreUnfit, match="'wait'"):
+        await backend.try_out(is_cluster=False)
+    await backend.close()
 
 
 async def test_a_wrong_password(guarded: Path) -> None:

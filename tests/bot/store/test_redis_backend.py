@@ -229,7 +229,8 @@ async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
 async def in_trouble(on_redis: Backends, begin: Change, end: Change, called: str) -> None:
     """Check that ``begin`` makes the store wait in vain, and that all is well after ``end``.
 
-    The trouble is ``called`` the same in the log and in the runbook.
+    Meanwhile it reads, and a worker may start. The trouble is ``called`` the same in the log and in
+    the runbook.
     """
     runbook = (DEPLOY / "RUNBOOK.md").read_text()
     assert f"`{called}`" in runbook.partition("### StoreAway")[2].partition("###")[0]
@@ -243,6 +244,9 @@ async def in_trouble(on_redis: Backends, begin: Change, end: Change, called: str
             await hasty.update("room", "2", append("b"))
         assert time.monotonic() - began >= 0.1
         assert await hasty.view("room", look()) == "a"
+        starting = RedisBackend(connect(on_redis.url), on_redis.keys, patience=0.1)
+        await starting.try_out(is_cluster=False)
+        await starting.close()
     finally:
         await end(on_redis.client)
     assert await waiting == Applied("ab")
