@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
 from bot.config import Wait
@@ -26,6 +27,7 @@ from bot.store.backend import (
     Conflict,
     Put,
 )
+from bot.store.causes import cause_of
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
@@ -215,6 +217,14 @@ async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
         assert isinstance(each, StoreUnavailable)
         assert "see its log" in str(each)
     await store.close()
+
+
+async def test_what_was_sent_is_not_told(on_redis: Backends) -> None:
+    """A server quotes a command that it does not know; whoever reads the cause is not shown it."""
+    with pytest.raises(ResponseError, match="secret") as caught:
+        await on_redis.client.call("room", ("UNHEARD", "secret"))
+    assert "UNHEARD" in cause_of(caught.value)
+    assert "secret" not in cause_of(caught.value)
 
 
 async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
