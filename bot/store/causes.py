@@ -25,6 +25,8 @@ _ALSO_WRITES_NOTHING: Final = ("NOREPLICAS", "MISCONF")
 """How others of these begin: of them the library makes no kinds of their own."""
 _PASSING: Final = (ClusterDownError, MasterDownError, AskError, TryAgainError)
 """Other errors of a server that may carry the same command out in a moment."""
+_BUSY: Final = "BUSY "
+"""How that of a server begins which is at somebody's long script."""
 _REFUSALS: Final = (ResponseError, AuthenticationError)
 _CAUSES: Final[tuple[tuple[type[Exception], str], ...]] = (
     (NoPermissionError, "the store's user needs what deploy/valkey/users.acl allows"),
@@ -44,6 +46,7 @@ def is_refusal(error: Exception) -> bool:
     return (
         isinstance(origin, _REFUSALS)
         and not isinstance(origin, _PASSING)
+        and not str(origin).startswith(_BUSY)
         and not writes_nothing(error)
     )
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -355,6 +356,28 @@ async def test_a_server_without_its_replicas(on_redis: Backends) -> None:
         lambda client: client.config_set("min-replicas-to-write", 0),
         "NOREPLICAS",
     )
+
+
+async def test_a_server_at_a_long_script(on_redis: Backends) -> None:
+    """A server that somebody else's script keeps busy is waited for."""
+    store = MailboxStore(on_redis.make(patience=PATIENCE_S), TextCodec())
+    await on_redis.client.config_set("busy-reply-threshold", 1)
+    script = asyncio.create_task(on_redis.client.eval("while true do end", 0))
+    try:
+        with suppress(ResponseError):
+            while await on_redis.client.ping():
+                pass
+        waiting = asyncio.create_task(store.update("room", "1", append("a")))
+        for _ in range(20):
+            with pytest.raises(ResponseError, match="BUSY"):
+                await on_redis.client.ping()
+        assert not waiting.done()
+    finally:
+        await on_redis.client.script_kill()
+        with pytest.raises(ResponseError, match="killed"):
+            await script
+        await on_redis.client.config_set("busy-reply-threshold", 5000)
+    assert await waiting == Applied("a")
 
 
 @pytest.mark.parametrize("options", ["protocol=2", "protocol=3", "decode_responses=True"])
