@@ -9,6 +9,8 @@ the numbers.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Ints, kernel
@@ -27,8 +29,21 @@ from core.solver.kernels.frontier import find_frontier, frontier_cells
 from core.solver.kernels.mapping import count_marks
 from core.solver.kernels.nearest import add_around, add_nearest
 
-TOGETHER = 32
-"""How many numbers are asked about at a time."""
+TOGETHER, REGION = 16, 256
+"""How many numbers are asked about at a time, and how many that are near these: what all others say
+is worked out once for so many."""
+
+
+class Aside(NamedTuple):
+    """What others say beside the numbers that are asked about.
+
+    ``decided``: that they decide the cell; ``tied``: those that play a part in a trial; ``beside``:
+    what is known of the rest.
+    """
+
+    decided: bool
+    tied: Ints
+    beside: Beside
 
 
 @kernel
@@ -42,40 +57,68 @@ def needed_counted(
     ``numbers`` but how many mines there are.
     """
     end = room.work.mark[3] + steps
-    part_of, parts = find_parts(numbers, room)
+    region_of, regions = find_parts(numbers, REGION, room)
     is_kept = np.zeros(room.whole.size, np.bool_)
     is_kept[numbers] = True
-    blank = room.blank.copy()
+    far = room.blank.copy()
     status = OK
-    for p in range(parts - 1, -1, -1):
+    for r in range(regions - 1, -1, -1):
         if room.work.mark[3] > end:
             status = SHORT
             break
-        own = numbers[part_of[numbers] == p]
-        is_kept[own] = False
-        others = numbers[is_kept[numbers]]
-        close_numbers(others, room)
-        if room.marks[cell] != UNKNOWN:  # the others decide it
+        region = numbers[region_of[numbers] == r]
+        is_kept[region] = False
+        outer = set_aside(region, numbers[is_kept[numbers]], cell, nothing, room)
+        if outer.decided:
             continue
-        room.blank[:] = np.where(room.marks >= 0, np.int8(SAFE), room.marks)
-        tied, apart = find_tied(own, others, cell, room)
-        beside = allowed(apart, nothing, room)
-        if beside.fewest < 0:  # too wide
-            own, tied, beside = np.concatenate((own, others)), own[:0], nothing
-            room.blank[:] = blank
-        found = needed(own, tied, -1, cell, mark, beside, room, end - room.work.mark[3])
-        room.blank[:] = blank
-        is_kept[own] = False
-        is_kept[found.numbers] = True
-        status = max(status, found.status)
+        is_kept[region] = True
+        near = room.blank.copy()
+        part_of, parts = find_parts(region, TOGETHER, room)
+        for p in range(parts - 1, -1, -1):
+            own = region[part_of[region] == p]
+            is_kept[own] = False
+            others = np.concatenate((region[is_kept[region]], outer.tied))
+            inner = set_aside(own, others, cell, outer.beside, room)
+            if not inner.decided:
+                left = end - room.work.mark[3]
+                found = needed(own, inner.tied, -1, cell, mark, inner.beside, room, left)
+                is_kept[found.numbers] = True
+                status = max(status, found.status)
+                room.blank[:] = near
+        room.blank[:] = far
     return Found(status, numbers[is_kept[numbers]])
 
 
 @kernel
-def find_parts(numbers: Ints, room: Room) -> tuple[Ints, int]:
+def set_aside(own: Ints, others: Ints, cell: int, beside: Beside, room: Room) -> Aside:
+    """Return what ``others`` say, of which those that ``own`` are not tied to are set aside.
+
+    What the local rules show by them is written to ``room.blank``. Where those to be set aside are
+    too wide to be solved, none is.
+    """
+    close_numbers(others, room)
+    if room.marks[cell] != UNKNOWN:
+        return Aside(True, others, beside)
+    blank = np.where(room.marks >= 0, np.int8(SAFE), room.marks)
+    tied, apart = find_tied(own, others, cell, room)
+    frontier = find_frontier(room.marks, room.geometry, apart, apart.size)
+    room.work.mark[3] += SOLVING * frontier.constraints
+    room.bounds[:] = -1
+    counted(frontier, beside, room)
+    if room.bounds[0] < 0:
+        return Aside(False, others, beside)
+    room.blank[:] = blank
+    sums = room.sums[: room.bounds[2]].copy()
+    fewest = room.bounds[0] - count_marks(room.marks, MINE)
+    cells = frontier_cells(frontier) + beside.cells
+    return Aside(False, tied, Beside(beside.mines, sums, fewest, cells))
+
+
+@kernel
+def find_parts(numbers: Ints, most: int, room: Room) -> tuple[Ints, int]:
     """Return which part each of ``numbers`` is of, by its cell, and how many parts there are.
 
-    A part are TOGETHER numbers, the last one fewer, that are as near as may be to its first.
+    A part are ``most`` numbers, the last one fewer, that are as near as may be to its first.
     """
     marks, near, found, met = room.marks, room.geometry.near, room.found, room.met
     marks[:] = room.blank
@@ -89,8 +132,8 @@ def find_parts(numbers: Ints, room: Room) -> tuple[Ints, int]:
         if met[number] != clock:
             met[number] = clock
             found[count] = number
-            count = add_nearest(marks, near, found, met, clock, count + 1, TOGETHER)
-            if count == TOGETHER:
+            count = add_nearest(marks, near, found, met, clock, count + 1, most)
+            if count == most:
                 part_of[found[:count]] = parts
                 parts += 1
                 count = 0
@@ -115,20 +158,3 @@ def find_tied(own: Ints, others: Ints, cell: int, room: Room) -> tuple[Ints, Int
     count = add_around(marks, near, found, met, clock, cell, count, found.size)
     count = add_nearest(marks, near, found, met, clock, count, found.size)
     return found[own.size : count].copy(), others[met[others] != clock]
-
-
-@kernel
-def allowed(numbers: Ints, nothing: Beside, room: Room) -> Beside:
-    """Return what ``numbers`` allow beside what ``room.marks`` show.
-
-    ``fewest`` is -1 if they are too wide to be solved.
-    """
-    frontier = find_frontier(room.marks, room.geometry, numbers, numbers.size)
-    room.work.mark[3] += SOLVING * frontier.constraints
-    room.bounds[:] = -1
-    counted(frontier, nothing, room)
-    if room.bounds[0] < 0:
-        return Beside(nothing.mines, nothing.sums, -1, 0)
-    sums = room.sums[: room.bounds[2]].copy()
-    fewest = room.bounds[0] - count_marks(room.marks, MINE)
-    return Beside(nothing.mines, sums, fewest, frontier_cells(frontier))
