@@ -118,7 +118,7 @@ def set_aside(own: Ints, others: Ints, cell: int, beside: Beside, room: Room) ->
 def find_parts(numbers: Ints, most: int, room: Room) -> tuple[Ints, int]:
     """Return which part each of ``numbers`` is of, by its cell, and how many parts there are.
 
-    A part are ``most`` numbers, the last one fewer, that are as near as may be to its first.
+    A part has ``most`` numbers, the last one fewer, which are as near as may be to its first.
     """
     marks, near, found, met = room.marks, room.geometry.near, room.found, room.met
     marks[:] = room.blank

@@ -1,13 +1,15 @@
-"""Whether some numbers of a board contradict one another, by supposing what cells are.
+"""Whether some numbers of a board contradict one another, by conflict-driven search.
 
-One cell after another is supposed to be a mine or safe, and the local rules are followed from it.
-Where they come to a number that cannot be met, that is traced back to cells of which all but one
-were known before the last supposition. So that one is the opposite wherever the others are as they
-are, and all suppositions are taken back that were made since they are (conflict-driven search:
-Marques-Silva and Sakallah, GRASP, 1999). What was found so is forgotten as soon as one of the
-others is taken back: each time one cell more is known at some depth, so the search ends
-(Nieuwenhuis, Oliveras and Tinelli, Abstract DPLL, 2006). What led to contradictions is supposed
-first (Moskewicz and others, Chaff, 2001), which keeps the search near to where they are.
+One cell after another is supposed to be a mine or safe, which is a decision, and the local rules
+propagate it. Where they come to a conflict, a number that cannot be met, that is traced back to the
+first unique implication point: a cell that, with others of lower decision levels, leads to the
+conflict (Marques-Silva and Sakallah, GRASP, 1999; Zhang and others, 2001). It is the opposite
+wherever those others are as they are, which is a learnt clause, and the search jumps back to the
+highest of their levels. A clause is kept only while it is the antecedent of its cell, that is until
+one of the others is taken back: each time one cell more is known at some level, so the search ends
+(Nieuwenhuis, Oliveras and Tinelli, Abstract DPLL, 2006). What is most active, above all in the
+latest conflicts, is supposed first (Moskewicz and others, Chaff, 2001), which keeps the search near
+to where they are; it is supposed to be what it was last (Pipatsrisawat and Darwiche, 2007).
 """
 
 from __future__ import annotations
@@ -39,33 +41,33 @@ APPLYING = 16
 CONFLICTS = 2000
 """After so many numbers that could not be met it is unclear whether all can be."""
 
-FRESH = 1.1
-"""How much more the cells of each contradiction count than those of the one before, when it is
-chosen what to suppose."""
+GROWTH = 1.1
+"""How much more activity the cells of each conflict get than those of the one before. Its power of
+CONFLICTS is far from what a float can hold."""
 
-SUPPOSED = -1
-"""In place of the number that a cell is marked by; below that it is by what was found before."""
+DECISION = -1
+"""The antecedent of a cell that was supposed; below that it is a learnt clause."""
 
 
 class Trail(NamedTuple):
     """The cells marked since the search began, and why.
 
-    ``cells``: in order; ``place`` (cells of the board,): where each stands there; ``depth``: by how
-    many suppositions it was marked; ``why``: the number that it was marked by, SUPPOSED, or
-    SUPPOSED - 1 - n if by the cells that stand in ``because`` from n on, with -1 behind the last.
-    ``ends``: [how many ``cells`` there are, how much of ``because`` is in use, how many cells are
-    supposed, scratch]. ``last``: what each cell was marked last; ``heat``: how much it had to do
-    with contradictions, the latest above all. ``seen``: scratch, all zero.
+    ``cells`` (unknown cells,): in order. Of each cell of the board, ``level``: its decision level,
+    0 if nothing was supposed before; ``antecedent``: the number that it was marked by, DECISION, or
+    DECISION - 1 - n if by the clause that is in ``learnt`` from n on: the other cells, with -1
+    behind the last. ``ends``: [how many ``cells`` there are, how much of ``learnt`` is in use, the
+    current decision level, how many cells of that are still to be resolved]. ``phase``: what each
+    cell was marked last; ``activity``: how much it had to do with conflicts. ``seen``: scratch,
+    all zero.
     """
 
     cells: Ints
-    place: Ints
-    depth: Ints
-    why: Ints
-    because: Ints
+    level: Ints
+    antecedent: Ints
+    learnt: Ints
     ends: Ints
-    last: Bytes
-    heat: Floats
+    phase: Bytes
+    activity: Floats
     seen: Bytes
 
 
@@ -78,24 +80,24 @@ def contradict(marks: Bytes, near: Ints, numbers: Ints, steps: Longs) -> int:
     """
     unknown = np.empty(8 * numbers.size, np.int32)
     trail, count = start_trail(marks, near, numbers, unknown)
-    gain, conflicts, done = 1.0, 0, 0
+    increment, conflicts, done = 1.0, 0, 0
     while True:
-        broken = follow(marks, near, trail, done, steps)
-        if broken < 0:
-            cell = hottest(marks, trail, unknown, count, steps)
+        conflict = propagate(marks, near, trail, done, steps)
+        if conflict < 0:
+            cell = most_active(marks, trail, unknown, count, steps)
             if cell < 0:
                 return NO
             trail.ends[2] += 1
             done = trail.ends[0]
-            put(marks, trail, cell, trail.last[cell], SUPPOSED)
+            assign(marks, trail, cell, trail.phase[cell], DECISION)
             continue
         if trail.ends[2] == 0:
             return YES
         conflicts += 1
-        if conflicts > CONFLICTS or trail.ends[1] + count >= trail.because.size:
+        if conflicts > CONFLICTS or trail.ends[1] + count >= trail.learnt.size:
             return UNCLEAR
-        done = turn_back(marks, near, trail, broken, gain)
-        gain *= FRESH
+        done = backjump(marks, near, trail, conflict, increment)
+        increment *= GROWTH
 
 
 @kernel
@@ -113,7 +115,6 @@ def start_trail(marks: Bytes, near: Ints, numbers: Ints, unknown: Ints) -> tuple
     seen[:] = 0
     trail = Trail(
         np.empty(count, np.int32),
-        np.empty(marks.size, np.int32),
         np.zeros(marks.size, np.int32),
         np.empty(marks.size, np.int32),
         np.empty(64 * count, np.int32),
@@ -126,21 +127,20 @@ def start_trail(marks: Bytes, near: Ints, numbers: Ints, unknown: Ints) -> tuple
 
 
 @borrowing
-def put(marks: Bytes, trail: Trail, cell: int, mark: int, why: int) -> None:
-    """Mark a ``cell``."""
+def assign(marks: Bytes, trail: Trail, cell: int, mark: int, antecedent: int) -> None:
+    """Mark a ``cell`` at the current decision level."""
     marks[cell] = mark
-    trail.place[cell] = trail.ends[0]
     trail.cells[trail.ends[0]] = cell
     trail.ends[0] += 1
-    trail.depth[cell] = trail.ends[2]
-    trail.why[cell] = why
+    trail.level[cell] = trail.ends[2]
+    trail.antecedent[cell] = antecedent
 
 
 @borrowing
-def follow(marks: Bytes, near: Ints, trail: Trail, done: int, steps: Longs) -> int:
-    """Follow the local rules from all but the first ``done`` cells of the trail.
+def propagate(marks: Bytes, near: Ints, trail: Trail, done: int, steps: Longs) -> int:
+    """Apply the local rules around all but the first ``done`` cells of the trail.
 
-    Returns a number that cannot be met, -1 if there is none.
+    Returns a conflict, which is a number that cannot be met, or -1.
     """
     while done < trail.ends[0]:
         cell = trail.cells[done]
@@ -160,12 +160,12 @@ def follow(marks: Bytes, near: Ints, trail: Trail, done: int, steps: Longs) -> i
             if unknown and not 0 < need < unknown:
                 for j in range(near[number, DEGREE]):
                     if marks[near[number, j]] == UNKNOWN:
-                        put(marks, trail, near[number, j], MINE if need else SAFE, number)
+                        assign(marks, trail, near[number, j], MINE if need else SAFE, number)
     return -1
 
 
 @borrowing
-def hottest(marks: Bytes, trail: Trail, unknown: Ints, count: int, steps: Longs) -> int:
+def most_active(marks: Bytes, trail: Trail, unknown: Ints, count: int, steps: Longs) -> int:
     """Return which of the first ``count`` of ``unknown`` to suppose next, -1 if all are marked.
 
     Of equal ones it is the first, which is nearest to where the search began.
@@ -173,34 +173,33 @@ def hottest(marks: Bytes, trail: Trail, unknown: Ints, count: int, steps: Longs)
     best = -1
     for k in range(count):
         cell = unknown[k]
-        if marks[cell] == UNKNOWN and (best < 0 or trail.heat[cell] > trail.heat[best]):
+        if marks[cell] == UNKNOWN and (best < 0 or trail.activity[cell] > trail.activity[best]):
             best = int(cell)
     steps[3] += count
     return best
 
 
 @borrowing
-def turn_back(marks: Bytes, near: Ints, trail: Trail, broken: int, gain: float) -> int:
-    """Take suppositions back after a ``broken`` number, and mark what that has shown.
+def backjump(marks: Bytes, near: Ints, trail: Trail, conflict: int, increment: float) -> int:
+    """Learn a clause from a ``conflict``, jump back to where it shows a cell, and mark that.
 
-    That is the opposite of the last cell by which alone, with cells of suppositions before, the
-    number cannot be met. ``gain``: the heat of the cells that it is traced to. Returns how many
-    cells of the trail have been followed.
+    ``increment``: the activity that the cells it is traced to get. Returns how many cells of the
+    trail have been propagated.
     """
-    because, ends = trail.because, trail.ends
+    learnt, ends = trail.learnt, trail.ends
     start = end = ends[1]
-    at = before = ends[0]
-    why, mark = broken, MINE if has_too_many(marks, near, broken) else SAFE
+    at = ends[0]
+    antecedent, mark = conflict, MINE if has_too_many(marks, near, conflict) else SAFE
     while True:
-        if why >= 0:
-            for i in range(near[why, DEGREE]):
-                cell = near[why, i]
-                if marks[cell] == mark and trail.place[cell] < before:
-                    end = blame(trail, cell, gain, end)
+        if antecedent >= 0:  # it has marked all its unknown cells: the others were known before
+            for i in range(near[antecedent, DEGREE]):
+                cell = near[antecedent, i]
+                if marks[cell] == mark:
+                    end = resolve(trail, cell, increment, end)
         else:
-            n = SUPPOSED - 1 - why
-            while because[n] >= 0:
-                end = blame(trail, because[n], gain, end)
+            n = DECISION - 1 - antecedent
+            while learnt[n] >= 0:
+                end = resolve(trail, learnt[n], increment, end)
                 n += 1
         at -= 1
         while not trail.seen[trail.cells[at]]:
@@ -209,22 +208,22 @@ def turn_back(marks: Bytes, near: Ints, trail: Trail, broken: int, gain: float) 
         trail.seen[cell] = 0
         ends[3] -= 1
         mark = MINE + SAFE - marks[cell]
-        if ends[3] == 0:
+        if ends[3] == 0:  # the first unique implication point
             break
-        why, before = trail.why[cell], at
-    depth = 0
+        antecedent = trail.antecedent[cell]
+    level = 0
     for n in range(start, end):
-        trail.seen[because[n]] = 0
-        depth = max(depth, trail.depth[because[n]])
-    take_back(marks, trail, depth)
-    # What is taken back may have stood for reasons that come before these: there they move.
+        trail.seen[learnt[n]] = 0
+        level = max(level, trail.level[learnt[n]])
+    take_back(marks, trail, level)
+    # What is taken back may have had clauses that come before this one: there it moves.
     first = ends[1]
     for n in range(start, end):
-        because[first + n - start] = because[n]
+        learnt[first + n - start] = learnt[n]
     ends[1] = first + end - start + 1
-    because[ends[1] - 1] = -1
+    learnt[ends[1] - 1] = -1
     done = int(ends[0])
-    put(marks, trail, cell, mark, SUPPOSED - 1 - first)
+    assign(marks, trail, cell, mark, DECISION - 1 - first)
     return done
 
 
@@ -238,32 +237,32 @@ def has_too_many(marks: Bytes, near: Ints, number: int) -> bool:
 
 
 @borrowing
-def blame(trail: Trail, cell: int, gain: float, end: int) -> int:
-    """Note that a contradiction comes of a ``cell``; return where ``because`` ends now.
+def resolve(trail: Trail, cell: int, increment: float, end: int) -> int:
+    """Note that a conflict comes of a ``cell``; return where ``learnt`` ends now.
 
-    There it is noted, unless it is of the last depth: those are counted in ``ends[3]``. What is
-    known without suppositions is passed over.
+    There it is noted, unless it is of the current decision level: those are counted in
+    ``ends[3]``. What is known without decisions is passed over.
     """
-    if trail.seen[cell] or trail.depth[cell] == 0:
+    if trail.seen[cell] or trail.level[cell] == 0:
         return end
     trail.seen[cell] = 1
-    trail.heat[cell] += gain
-    if trail.depth[cell] == trail.ends[2]:
+    trail.activity[cell] += increment
+    if trail.level[cell] == trail.ends[2]:
         trail.ends[3] += 1
         return end
-    trail.because[end] = cell
+    trail.learnt[end] = cell
     return end + 1
 
 
 @borrowing
-def take_back(marks: Bytes, trail: Trail, depth: int) -> None:
-    """Take back all that was marked by more than ``depth`` suppositions."""
+def take_back(marks: Bytes, trail: Trail, level: int) -> None:
+    """Take back what was marked above a decision ``level``, and the clauses that it was by."""
     ends = trail.ends
-    while ends[0] and trail.depth[trail.cells[ends[0] - 1]] > depth:
+    while ends[0] and trail.level[trail.cells[ends[0] - 1]] > level:
         ends[0] -= 1
         cell = trail.cells[ends[0]]
-        trail.last[cell] = marks[cell]
+        trail.phase[cell] = marks[cell]
         marks[cell] = UNKNOWN
-        if trail.why[cell] < SUPPOSED:
-            ends[1] = SUPPOSED - 1 - trail.why[cell]
-    ends[2] = depth
+        if trail.antecedent[cell] < DECISION:
+            ends[1] = DECISION - 1 - trail.antecedent[cell]
+    ends[2] = level

@@ -104,8 +104,8 @@ def search(cell: int, mark: int, beside: Beside, room: Room, steps: int) -> Foun
     """Return numbers, all of them needed, that decide ``cell`` to be what ``mark`` says.
 
     The status is UNDECIDED if all numbers together do not decide it. It is SHORT if ``steps`` did
-    not suffice or some numbers were too wide: then numbers may be among them that are not needed,
-    or there are none. ``beside``: that mines are UNCOUNTED.
+    not suffice or it was unclear whether some numbers do: then numbers may be among them that are
+    not needed, or there are none. ``beside``: that mines are UNCOUNTED.
     """
     end = room.work.mark[3] + steps
     most, less = NEAREST, -1
