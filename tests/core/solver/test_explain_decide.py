@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, product
 from random import Random
 
+import numpy as np
 import pytest
 
 from core.board import Board
@@ -16,7 +17,9 @@ from core.solver.explain import explain
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
 from core.solver.explain_view import Constraint, View
+from core.solver.kernels.deciding import combine
 from core.solver.reason import Count, CountKind, Pattern
+from core.solver.workspace import deciding_work
 from tests.core.solver.brute import random_board, show
 from tests.core.solver.explain_oracle import decides, layouts
 from tests.core.solver.test_analysis_wide import lattice
@@ -193,6 +196,14 @@ def test_a_number_of_mines_in_between_may_be_impossible(*, ones_first: bool) -> 
         [*clues, grid.cell(3, 7)], beyond, is_mine=True, budget=Budget(PLENTY), counting=True
     )
     assert found == (clues, True)
+
+
+def test_sums_of_two_numbers_that_skip_some_are_told() -> None:
+    """Which sums two numbers can have is told where either cannot be all in between."""
+    skipping = [np.array(told, np.int8) for told in ([1], [1, 1], [1, 0, 1], [1, 1, 0, 0, 1])]
+    for one, other in product(skipping, repeat=2):
+        sums = {n + m for n in np.flatnonzero(one) for m in np.flatnonzero(other)}
+        assert set(np.flatnonzero(combine(one, other, deciding_work()))) == sums
 
 
 def test_what_is_too_wide_beside_is_not_needed() -> None:
