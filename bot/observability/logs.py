@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, Final
 
@@ -75,8 +76,9 @@ class _Handler(logging.StreamHandler[IO[str]]):
     """Writes records; one that cannot be written is said to be so, and not quoted."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the library's name
-        """Say that a record of that logger is missing."""
-        self.stream.write(f"a record of {record.name}:{record.lineno} could not be logged\n")
+        """Say that a record of that logger is missing, unless nothing at all can be written."""
+        with suppress(OSError):  # a full disk, or a pipe that nobody reads, is no fault of who logs
+            self.stream.write(f"a record of {record.name}:{record.lineno} could not be logged\n")
 
 
 def configure_logs(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import logging
@@ -287,3 +288,17 @@ def test_a_record_that_cannot_be_written(configure: Configure) -> None:
     logging.getLogger("bot").error("%d moves", TOKEN)
     assert stream.getvalue().startswith("a record of bot:")
     assert TOKEN not in stream.getvalue()
+
+
+class Full(io.StringIO):
+    """A file on a disk that is full."""
+
+    def write(self, _: str) -> int:
+        """Refuse."""
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_nothing_can_be_written(configure: Configure) -> None:
+    """Where logs cannot be written, a record is lost, and whoever logs it goes on."""
+    configure(kind=Full)
+    logging.getLogger("bot").error("a move")
