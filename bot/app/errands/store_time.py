@@ -6,6 +6,7 @@ import asyncio
 from typing import Final
 
 from bot.app.ports import Store
+from bot.failed import note_failure
 
 _NOWHERE: Final = ""
 """A space without documents: nothing but the store's time is read there."""
@@ -23,6 +24,7 @@ class StoreTime:
         """Return the time in ms since the epoch; raises what the store's ``view`` does."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
+            self._asking.add_done_callback(note_failure)
         return await asyncio.shield(self._asking)
 
     async def _ask(self) -> int:
