@@ -1,4 +1,4 @@
-"""Cancelling: a cancellation that the Redis client has lost is made good."""
+"""Cancelling: one that the Redis client has lost is made good; what must not be cut off is not."""
 
 from __future__ import annotations
 
@@ -20,5 +20,19 @@ async def cancellable(work: Awaitable[T]) -> T:
     before = task.cancelling() if task else 0
     result = await work
     if task and task.cancelling() > before:
+        raise asyncio.CancelledError
+    return result
+
+
+async def uninterrupted(work: asyncio.Future[T]) -> T:
+    """Return what ``work`` gives once it has ended; CancelledError if cancelled meanwhile."""
+    is_cancelled = False
+    while not work.done():
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError:
+            is_cancelled = True
+    result = work.result()
+    if is_cancelled:
         raise asyncio.CancelledError
     return result

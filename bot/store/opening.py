@@ -31,6 +31,7 @@ from bot.config import CLUSTER, Wait
 from bot.environment import nodes_of, scheme_of
 from bot.store.backend import Backend
 from bot.store.batching import BatchingRedis
+from bot.store.cancelling import uninterrupted
 from bot.store.cluster import ClusterLink
 from bot.store.codec import Codec
 from bot.store.keys import Keys
@@ -151,6 +152,11 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
     async def attach() -> None:
         await asyncio.to_thread(server.attach)
 
+    async def detach() -> None:
+        server.give_up()
+        await asyncio.wait([attached])
+        await asyncio.to_thread(server.detach)
+
     attached = asyncio.create_task(attach())
     try:
         await asyncio.shield(attached)
@@ -159,9 +165,7 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
             yield backend
     finally:
         # Its thread goes on even if the task is cancelled, and nobody else would stop the server.
-        server.give_up()
-        await asyncio.wait([attached])
-        await asyncio.to_thread(server.detach)
+        await uninterrupted(asyncio.create_task(detach()))
 
 
 @asynccontextmanager

@@ -50,6 +50,24 @@ def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
     assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
 
 
+async def test_told_to_end_again_and_again(tmp_path: Path) -> None:
+    """However often it is told to end, who has used the embedded server leaves none behind."""
+    is_open = asyncio.Event()
+
+    async def play() -> None:
+        async with open_store(None, tmp_path, TextCodec()):
+            is_open.set()
+            await asyncio.Event().wait()
+
+    playing = asyncio.create_task(play())
+    await is_open.wait()
+    while not playing.done():
+        playing.cancel()
+        await asyncio.sleep(0)
+    assert playing.cancelled()
+    assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
+
+
 async def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cancellation while the embedded server reads its files does not wait for it."""
     server = EmbeddedServer(tmp_path / "valkey")
