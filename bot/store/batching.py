@@ -30,6 +30,7 @@ class BatchingRedis(Redis):
         self._shared = PipelinedConnection(self._connection, patience)
         self._readers: dict[Any, Callable[[Any], Any]] = dict(self.response_callbacks)
         """By the names of commands in capitals, as they are sent from here."""
+        self.is_cluster = False
         self.publishing = "PUBLISH"
         self.in_order = True
         pool = self.connection_pool
@@ -58,6 +59,10 @@ class BatchingRedis(Redis):
                 answer.cancel()  # those left when one before is an error, or the wait is cancelled
         each = zip(commands, answers, strict=True)
         return [self._read(command, answer) for (_, command), answer in each]
+
+    async def everywhere(self, command: Command) -> list[Any]:
+        """Return the answer to a command, as that of the only server."""
+        return [(await self.call("", command))[0]]
 
     @asynccontextmanager
     async def subscription(self, channel: str) -> AsyncIterator[PubSub]:

@@ -48,6 +48,7 @@ class ClusterLink:
         """Use the nodes and connections of ``client``, and close it at the end."""
         self._client = client
         self._given = dict(client.nodes_manager.startup_nodes)
+        self.is_cluster = True
         self.in_order = False
         self.publishing = "SPUBLISH"
         """Unlike PUBLISH, it does not send the notice to every node of the cluster."""
@@ -82,6 +83,14 @@ class ClusterLink:
 
         await asyncio.gather(*(send(node, positions) for node, positions in parts.items()))
         return sound(answers)
+
+    async def everywhere(self, command: Command) -> list[Any]:
+        """Return the answers of all primaries to a command without a key, but for those away."""
+        with self._learning_anew():
+            await self._client.initialize()
+        sending = (self._send(node, [command]) for node in self._client.get_primaries())
+        answers = [answer for (answer,) in await asyncio.gather(*sending)]
+        return sound([answer for answer in answers if not _is_out_of_date(answer)])
 
     @asynccontextmanager
     async def subscription(self, channel: str) -> AsyncIterator[PubSub]:
@@ -176,7 +185,8 @@ class ClusterLink:
         except _ODD as odd:
             manager = self._client.nodes_manager
             manager.startup_nodes = {**self._given, **manager.startup_nodes}
-            what = f"{type(odd).__name__}: {odd}"
+            is_slot = isinstance(odd, LookupError)  # it looks for a node by its slot, unseen
+            what = "no node has the slot" if is_slot else f"{type(odd).__name__}: {odd}"
             raise RedisConnectionError(f"the nodes are being learned anew, {what}") from odd
 
 

@@ -20,6 +20,7 @@ MOST_WATCHES: Final = 10_000
 class Link(Protocol):
     """Sends commands to where their keys are; raises the library's RedisError, or OSError."""
 
+    is_cluster: bool
     publishing: str
     """The command with which a script publishes to a channel of its slot."""
     in_order: bool
@@ -33,6 +34,12 @@ class Link(Protocol):
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """Return the answers to commands, each with the key that it goes to."""
+
+    async def everywhere(self, command: Command) -> list[Any]:
+        """Return the answers to a command without a key of every server that has keys.
+
+        Where there are several, those that are away are left out.
+        """
 
     def subscription(self, channel: str) -> AbstractAsyncContextManager[PubSub]:
         """Listen to ``channel``, whose name has the hash tag (in braces) of its space's keys."""

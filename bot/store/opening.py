@@ -177,7 +177,7 @@ async def _on_server(
 ) -> AsyncIterator[Backend]:
     backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait, give_up=give_up)
     try:
-        await backend.try_out(is_cluster=scheme_of(url) in CLUSTER)
+        await backend.try_out()
         yield backend
     finally:
         await backend.close()

@@ -82,7 +82,7 @@ class RedisBackend:
         """
         return self._link.in_order and self._wait is None
 
-    async def try_out(self, *, is_cluster: bool) -> None:
+    async def try_out(self) -> None:
         """Return if the server is as the bot needs it; StoreUnfit says what is wrong with it.
 
         One that still writes nothing when patience ends is warned of: until it does, games and
@@ -90,9 +90,7 @@ class RedisBackend:
         """
         waits = self._wait is not None
         try:
-            await self._insist(
-                lambda: try_out(self._link, self._keys, is_cluster=is_cluster, waits=waits)
-            )
+            await self._insist(lambda: try_out(self._link, self._keys, waits=waits))
         except StoreUnavailable as away:
             if not writes_nothing(away):
                 raise

@@ -22,7 +22,7 @@ _EXPIRY_MS: Final = 60_000
 _SUBSCRIBED_S: Final = 5.0
 
 
-async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> None:
+async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
     """Do once, on keys of no chat, what the bot does; StoreUnfit if the server is not fit for it.
 
     Raises RedisError or OSError for what it refuses. ``waits``: commits wait for replicas.
@@ -30,8 +30,9 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
     space = uuid4().hex
     document, aside = keys.document(space, "trial"), keys.quarantine(space, "trial")
     seen, effects, channel = keys.seen(space), keys.last(space), keys.channel(space)
-    facts = await _facts(link, document)
-    _judge(facts, is_cluster=is_cluster)
+    servers = await _facts(link)
+    for facts in servers:
+        _judge(facts, is_cluster=link.is_cluster)
     script = "return 0"
     commands: list[Command] = [
         ("TIME",),
@@ -59,21 +60,20 @@ async def try_out(link: Link, keys: Keys, *, is_cluster: bool, waits: bool) -> N
     await link.spread([*((document, command) for command in commands), (turns, ("GET", turns))])
     async with link.subscription(channel) as listening:
         await listening.get_message(timeout=_SUBSCRIBED_S)
-    if facts.get("aof_enabled") == 0 and not waits:
+    if not waits and any(facts.get("aof_enabled") == 0 for facts in servers):
         _LOG.warning("the store keeps no append-only file: if it dies, it forgets the last moves")
 
 
-async def _facts(link: Link, key: str) -> dict[str, Any]:
-    """Return what the server of ``key`` says of itself; nothing, and a warning, if it refuses.
+async def _facts(link: Link) -> list[dict[str, Any]]:
+    """Return what each server says of itself; nothing, and a warning, if one refuses.
 
     Nothing else needs INFO, which is in the category ``@dangerous``: many a user may not use it.
     """
     try:
-        answers: list[dict[str, Any]] = await link.spread([(key, ("INFO",))])
+        return await link.everywhere(("INFO",))
     except ResponseError as refused:
         _LOG.warning("%s; so its version and policy are not known", cause_of(refused))
-        return {}
-    return answers[0]
+        return []
 
 
 def _judge(facts: dict[str, Any], *, is_cluster: bool) -> None:

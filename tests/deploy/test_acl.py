@@ -91,7 +91,7 @@ async def test_turns(guarded: Path) -> None:
 async def test_options_of_the_address(guarded: Path, option: str) -> None:
     """What the address says of the connection, such as another database, the bot's user may ask."""
     backend = RedisBackend(connect(f"{address(guarded)}&{option}"), Keys(), patience=0)
-    await backend.try_out(is_cluster=False)
+    await backend.try_out()
     assert await backend.snapshot("den", ("log",)) == {}
     await backend.close()
 
@@ -129,7 +129,7 @@ async def test_a_right_that_is_missing(guarded: Path, missing: str, told: str) -
         before = set(admin.scan_iter())
         async with asyncio.timeout(PATIENCE_S):
             with pytest.raises(StoreUnfit, match=f"users.acl allows: .*{re.escape(told)}"):
-                await backend.try_out(is_cluster=False)
+                await backend.try_out()
         assert all(admin.ttl(key) > 0 for key in set(admin.scan_iter()) - before)
     await backend.close()
 
@@ -146,13 +146,13 @@ def lacking(folder: Path, missing: set[str], wait: Wait | None = None) -> RedisB
 async def test_rights_that_are_optional(guarded: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Without INFO a start goes on with a warning; without WAIT, where nothing waits, with none."""
     backend = lacking(guarded, OPTIONAL)
-    await backend.try_out(is_cluster=False)
+    await backend.try_out()
     await backend.close()
     [told] = caplog.messages
     assert "'info'" in told
     backend = lacking(guarded, OPTIONAL, Wait(1, 10))
     with pytest.raises(StoreUnfit, match="'wait'"):
-        await backend.try_out(is_cluster=False)
+        await backend.try_out()
     await backend.close()
 
 
@@ -161,7 +161,7 @@ async def test_a_wrong_password(guarded: Path) -> None:
     backend = RedisBackend(connect(address(guarded, "bot", "x")), Keys(), 10 * PATIENCE_S)
     async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(StoreUnfit, match="another user or password than REDIS_URL has"):
-            await backend.try_out(is_cluster=False)
+            await backend.try_out()
     await backend.close()
 
 

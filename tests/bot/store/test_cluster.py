@@ -305,7 +305,7 @@ async def test_least_rights(brief: Cluster) -> None:
         node.say("ACL", "SETUSER", "least", "on", ">a-password", *rules, *added)
     nodes = brief.url.partition("://")[2]
     backend = RedisBackend(link_to(f"redis+cluster://least:a-password@{nodes}"), Keys())
-    await backend.try_out(is_cluster=True)
+    await backend.try_out()
     store, room = MailboxStore(backend, TextCodec()), uuid4().hex
     watching = store.watch(room)
     sure = MailboxStore(RedisBackend(backend._link, Keys(), wait=Wait(1, 500)), TextCodec())
@@ -315,6 +315,19 @@ async def test_least_rights(brief: Cluster) -> None:
     assert [effect.blob for effect in await outbox(backend, -1000) if effect.space == room]
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
     await store.close()
+
+
+async def test_a_server_that_evicts(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Each primary is asked whether it would evict games, not only one of them."""
+    backend = RedisBackend(link, keys)
+    for node in brief.primaries():
+        node.say("CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
+        try:
+            with pytest.raises(StoreUnfit, match="is allkeys-lru and must be noeviction"):
+                await backend.try_out()
+        finally:
+            node.say("CONFIG", "SET", "maxmemory", 0, "maxmemory-policy", "noeviction")
+    await backend.try_out()
 
 
 async def test_a_read_that_a_node_refuses(link: ClusterLink, keys: Keys) -> None:
@@ -396,7 +409,7 @@ async def test_a_cluster_that_refuses(alone: Cluster) -> None:
     (node,) = alone.nodes
     backend = RedisBackend(link_to(f"redis://127.0.0.1:{node.port}"), Keys())
     with pytest.raises(StoreUnfit, match=r"redis\+cluster://"):
-        await backend.try_out(is_cluster=False)
+        await backend.try_out()
     await backend.close()
     node.say("ACL", "SETUSER", "less", "on", ">a-password", "~*", "&*", "+@all", "-cluster|slots")
     node.say("CONFIG", "SET", "requirepass", "another")
@@ -405,7 +418,7 @@ async def test_a_cluster_that_refuses(alone: Cluster) -> None:
         async with asyncio.timeout(PATIENCE_S):
             backend = RedisBackend(link_to(url), Keys(), patience=10 * PATIENCE_S)
             with pytest.raises(StoreUnfit, match=told):
-                await backend.try_out(is_cluster=True)
+                await backend.try_out()
             await backend.close()
 
 
@@ -418,7 +431,7 @@ async def test_slots_that_nobody_has(alone: Cluster) -> None:
         node.say("FLUSHALL")
         node.say("CLUSTER", "FLUSHSLOTS")
         for _ in range(2):
-            with pytest.raises(StoreUnavailable, match="does not answer"):
+            with pytest.raises(StoreUnavailable, match="no node has the slot"):
                 await hasty.update("room", operation, append(operation))
         node.say("CLUSTER", "ADDSLOTSRANGE", 0, SLOTS - 1)
         until(alone.is_whole)

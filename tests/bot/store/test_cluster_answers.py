@@ -169,7 +169,7 @@ async def test_a_slot_that_there_is_not(
     """What the library cannot make of an answer is an error of the connection: ask again."""
     one, two = nodes
     one.first.append(b"-MOVED 99999 127.0.0.1:%d\r\n" % two.port)
-    with pytest.raises(ConnectionLostError, match="KeyError"):
+    with pytest.raises(ConnectionLostError, match="no node has the slot"):
         await link.call("key", ("GET", "key"))
     assert await link.call("key", ("GET", "key")) == (b"OK", True)
 
@@ -185,6 +185,14 @@ async def test_several_keys(nodes: tuple[ScriptedNode, ScriptedNode], link: Clus
     assert await link.spread([(key, ("GET", key)) for key in keys]) == [b"OK", b"OK"]
     assert two.asked == [b"ASKING", b"GET"]
     assert not link.in_order, "keys are on different nodes"
+
+
+async def test_who_is_away_is_left_out(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """Of all servers asked the same, one that is away keeps nobody from the others' answers."""
+    nodes[0].answer = HANG_UP
+    assert await link.everywhere(("INFO",)) == []
 
 
 async def test_too_many_at_once(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:

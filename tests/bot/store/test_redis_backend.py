@@ -256,7 +256,7 @@ async def in_trouble(on_redis: Backends, begin: Change, end: Change, called: str
         assert time.monotonic() - began >= 0.1
         assert await hasty.view("room", look()) == "a"
         starting = RedisBackend(connect(on_redis.url), on_redis.keys, patience=0.1)
-        await starting.try_out(is_cluster=False)
+        await starting.try_out()
         await starting.close()
     finally:
         await end(on_redis.client)
