@@ -32,7 +32,7 @@ def odd_lines(text: str) -> list[tuple[int, str]]:
     """Return the number of each line of ``text`` that is odd, and a sentence on what is wrong.
 
     That is one that is no setting, such as NAME:value, or that sets one anew to something else,
-    unless it was empty before. A name alone is allowed.
+    unless it was empty before or is taken up, as in NAME=${NAME}:more. A name alone is allowed.
     """
     odd, values = [], dict[str, str]()
     for each in parse_stream(StringIO(text)):
@@ -42,7 +42,8 @@ def odd_lines(text: str) -> list[tuple[int, str]]:
         if each.error or (each.value is None and ":" in (each.key or "")):
             odd.append((line, "NAME=value is expected, quotes closed."))
         elif each.key and each.value is not None:
-            if values.get(each.key, "") not in {"", each.value}:
+            is_anew = f"${{{each.key}}}" not in each.value
+            if is_anew and values.get(each.key, "") not in {"", each.value}:
                 odd.append((line, f"{each.key} is set to something else above."))
             values[each.key] = each.value
     return odd

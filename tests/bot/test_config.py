@@ -376,16 +376,19 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Comments, export, multi-line quotes, references and names without a value are understood."""
+    """Comments, export, multi-line quotes, references and names without a value are understood.
+
+    A value may take up the one above it.
+    """
     file = tmp_path / ".env"
     file.write_text(
         "# a: comment\nexport A=1 # one\n\nB='x # y\nz'\nC=\"a\\nb\"\n"
-        "D=${A}${NONE:-2}\nE\nexport E\nF=\n'G' = #:\nH:I=3"
+        "D=${A}${NONE:-2}\nE\nexport E\nF=\n'G' = #:\nH:I=3\nJ=/a\nJ=${J}:/b"
     )
     monkeypatch.setattr(os, "environ", {})
     load_file(str(file))
     known = {"A": "1", "B": "x # y\nz", "C": "a\nb", "D": "12", "F": "", "G": "", "H:I": "3"}
-    assert os.environ == known
+    assert os.environ == known | {"J": "/a:/b"}
 
 
 def proxy(env: dict[str, str]) -> str | None:
