@@ -159,8 +159,12 @@ async def test_a_damaged_revision(on_redis: Backends, revision: bytes) -> None:
     assert await two.update("room", "3", append("c")) == Applied("abc")
 
 
-async def test_a_server_that_is_away(tmp_path: Path) -> None:
-    """A server that cannot be reached is StoreUnavailable when patience ends, and not before."""
+async def test_a_server_that_is_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A server that cannot be reached is StoreUnavailable when patience ends, and not before.
+
+    Many may wait for it: each logs once what they wait for, not with every try.
+    """
+    caplog.set_level("INFO", "bot.store")
     backend = RedisBackend(connect(f"unix://{tmp_path}/none"), Keys(), patience=0.2)
     store = MailboxStore(backend, TextCodec())
     began = time.monotonic()
@@ -168,6 +172,8 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
         await store.update("room", "1", append("a"))
     assert time.monotonic() - began >= 0.2
     await store.close()
+    [told] = caplog.messages
+    assert told.startswith("the store does not answer: ")
 
 
 @pytest.mark.parametrize("starts_at_last", [True, False])
