@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import PubSub
@@ -13,8 +13,11 @@ from redis.exceptions import ReadOnlyError
 
 from bot.config import Wait
 from bot.store.cancelling import cancellable
-from bot.store.link import MOST_WATCHES, Command, confirmed, sound, waiting
+from bot.store.link import Command, confirmed, sound, waiting
 from bot.store.pipelined import PipelinedConnection
+
+_MOST_WATCHES: Final = 10_000
+"""Channels listened to at once; each takes a connection of its own."""
 
 
 class BatchingRedis(Redis):
@@ -36,7 +39,7 @@ class BatchingRedis(Redis):
         pool = self.connection_pool
         # The client's own pool would be too small: each watch keeps a connection.
         self._watching = ConnectionPool(
-            pool.connection_class, MOST_WATCHES, **pool.connection_kwargs
+            pool.connection_class, _MOST_WATCHES, **pool.connection_kwargs
         )
 
     async def call(self, _key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:

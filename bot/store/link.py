@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from redis.asyncio.client import PubSub
 
@@ -12,9 +12,6 @@ from bot.config import Wait
 
 Command: TypeAlias = tuple[Any, ...]
 """The words of a command."""
-
-MOST_WATCHES: Final = 10_000
-"""Channels listened to at once; each takes a connection of its own."""
 
 
 class Link(Protocol):

@@ -6,7 +6,7 @@ import asyncio
 import codecs
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from itertools import chain, repeat
@@ -38,7 +38,7 @@ from bot.store.keys import Keys
 from bot.store.link import Link
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
-from bot.store.redis_backend import RedisBackend
+from bot.store.redis_backend import OwnServer, RedisBackend
 
 _LOG = logging.getLogger(__name__)
 _SWEEP_S: Final = 30.0
@@ -129,7 +129,7 @@ async def _sweep(store: MailboxStore, age_ms: int) -> None:
 
 @asynccontextmanager
 async def _backend(
-    redis_url: str | None, data_dir: Path, wait: Wait | None = None
+    redis_url: str | None, data_dir: Path, wait: Wait | None
 ) -> AsyncIterator[Backend]:
     if redis_url is None:
         async with _embedded(data_dir / "valkey") as backend:
@@ -137,7 +137,7 @@ async def _backend(
     elif scheme_of(redis_url) == "memory":
         yield MemoryBackend()
     else:
-        async with _on_server(redis_url, wait=wait) as backend:
+        async with _on_server(redis_url, wait) as backend:
             yield backend
 
 
@@ -149,19 +149,16 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
         raise StoreUnavailable("The bot's own server needs Unix; set REDIS_URL.") from error
     server = EmbeddedServer(folder)
 
-    async def attach() -> None:
-        await asyncio.to_thread(server.attach)
+    attached = asyncio.create_task(asyncio.to_thread(server.attach))
 
     async def detach() -> None:
         server.give_up()
         await asyncio.wait([attached])
         await asyncio.to_thread(server.detach)
 
-    attached = asyncio.create_task(attach())
     try:
         await asyncio.shield(attached)
-        url = f"unix://{quote(str(server.socket))}"
-        async with _on_server(url, revive=attach, give_up=server.give_up) as backend:
+        async with _on_server(f"unix://{quote(str(server.socket))}", own=server) as backend:
             yield backend
     finally:
         # Its thread goes on even if the task is cancelled, and nobody else would stop the server.
@@ -170,12 +167,9 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
 
 @asynccontextmanager
 async def _on_server(
-    url: str,
-    revive: Callable[[], Awaitable[None]] | None = None,
-    wait: Wait | None = None,
-    give_up: Callable[[], None] = lambda: None,
+    url: str, wait: Wait | None = None, own: OwnServer | None = None
 ) -> AsyncIterator[Backend]:
-    backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait, give_up=give_up)
+    backend = RedisBackend(link_to(url, wait), Keys(), wait=wait, own=own)
     try:
         await backend.try_out()
         yield backend
@@ -216,7 +210,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
             "decode_responses": False,  # an address may say otherwise, but documents are bytes
         }
         pool = BlockingConnectionPool(**options)
-        _try_out(pool.connection_class(**pool.connection_kwargs))
+        _check_options(pool.connection_class(**pool.connection_kwargs))
     except _REFUSED:
         # Without the library's words: they may quote what stands where the port should, a password.
         raise StoreUnfit(
@@ -241,7 +235,7 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
         options["address_remap"] = partial(_address, at=options.get("host", ""))
         cluster = RedisCluster(startup_nodes=[_node(each) for each in others], **options)
         for node in cluster.startup_nodes:
-            _try_out(node.connection_class(**node.connection_kwargs))
+            _check_options(node.connection_class(**node.connection_kwargs))
     except (*_REFUSED, RedisClusterException):
         raise StoreUnfit(
             "REDIS_URL is no address of a cluster, or has unknown options or values."
@@ -263,7 +257,7 @@ def _options_of(url: str) -> dict[str, Any]:
     return options
 
 
-def _try_out(connection: AbstractConnection) -> None:
+def _check_options(connection: AbstractConnection) -> None:
     """Raise what the first ``connection`` would raise for its options, which is made only later."""
     codecs.lookup(connection.encoder.encoding)
     if isinstance(connection, SSLConnection):

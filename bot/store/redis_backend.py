@@ -7,7 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -49,30 +49,37 @@ _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
 
 
+class OwnServer(Protocol):
+    """A server of the bot's own, which runs as long as somebody uses it."""
+
+    def attach(self) -> None:
+        """Start it if it is not there, in a thread; StoreUnavailable if that fails."""
+
+    def give_up(self) -> None:
+        """Have an ``attach`` in another thread not wait for a server that reads its files."""
+
+
 class RedisBackend:
     """Implements the Backend port on one server or one cluster, with the same keys and scripts."""
 
-    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
+    def __init__(
         self,
         link: Link,
         keys: Keys,
         patience: float | None = None,
-        revive: Callable[[], Awaitable[None]] | None = None,
         wait: Wait | None = None,
-        give_up: Callable[[], None] = lambda: None,
+        own: OwnServer | None = None,
     ) -> None:
-        """Use ``link``; give up after ``patience`` s; ``revive`` may restart the server.
+        """Use ``link``; give up after ``patience`` s; commits ``wait`` for replicas to have them.
 
-        Commits ``wait`` for replicas to have them. At the end ``give_up`` is called, so that
-        ``revive`` does not wait until the server has read its files.
+        ``own``: the server, if it is to be started again where it has gone.
         """
         self._link = link
         self._keys = keys
         self._patience = PATIENCE_S if patience is None else patience
-        self._revive = revive
-        self._give_up = give_up
-        self._reviving: asyncio.Future[None] | None = None
         self._wait = wait
+        self._own = own
+        self._reviving: asyncio.Task[None] | None = None
 
     @property
     def in_order(self) -> bool:
@@ -187,7 +194,8 @@ class RedisBackend:
 
     async def close(self) -> None:
         """Close the connections; if the server is being started, wait for that first."""
-        self._give_up()
+        if self._own is not None:
+            self._own.give_up()
         if self._reviving is not None:
             await asyncio.wait([self._reviving])
         await self._link.aclose()
@@ -202,10 +210,10 @@ class RedisBackend:
 
         The start goes on when their patience has ended: loading very many games may take longer.
         """
-        if self._revive is None:
+        if self._own is None:
             return
         if self._reviving is None or self._reviving.done():
-            self._reviving = asyncio.ensure_future(self._revive())
+            self._reviving = asyncio.create_task(asyncio.to_thread(self._own.attach))
             self._reviving.add_done_callback(note_failure)
         reviving = self._reviving
         await asyncio.wait([reviving], timeout=max(0.0, deadline - time.monotonic()))

@@ -85,7 +85,7 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
             assert await bot.ended() == 0
             assert time.monotonic() - told < _LIMIT_S
             assert "stopped before all boards were sent to Telegram" in bot.logged()
-    async with _backend(None, tmp_path / "data") as backend:
+    async with _backend(None, tmp_path / "data", None) as backend:
         store = MailboxStore(backend, DocumentCodec())
         session = await store.view(
             chat_space(f"telegram:{ann.id}"), lambda documents, _: documents.get("game:1")

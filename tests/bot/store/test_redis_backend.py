@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -176,35 +177,44 @@ async def test_a_server_that_is_away(tmp_path: Path, caplog: pytest.LogCaptureFi
     assert told.startswith("the store does not answer: ")
 
 
-@pytest.mark.parametrize("starts_at_last", [True, False])
+class Starting:
+    """A server of the bot's own that takes as long to start as a test wants."""
+
+    def __init__(self, trouble: Exception | None = None) -> None:
+        """Fail with ``trouble`` at last, if there is any."""
+        self.may_end = threading.Event()
+        self.starts = 0
+        self._trouble = trouble
+
+    def attach(self) -> None:
+        """Count, and start."""
+        self.starts += 1
+        self.may_end.wait(PATIENCE_S)
+        if self._trouble:
+            raise self._trouble
+
+    def give_up(self) -> None:
+        """Take as long as before."""
+
+
+@pytest.mark.parametrize("trouble", [None, StoreUnavailable("see its log")])
 async def test_a_server_that_takes_long_to_start(
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    starts_at_last: bool,  # noqa: FBT001  # pytest's
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Exception | None
 ) -> None:
     """Several callers have a missing server started once, and wait only until patience ends.
 
     Closing the store waits until the start is over: otherwise nobody would stop the server.
     """
-    started, starts = asyncio.Event(), 0
-
-    async def start() -> None:
-        nonlocal starts
-        starts += 1
-        await started.wait()
-        if not starts_at_last:
-            raise StoreUnavailable("see its log")
-
-    link = connect(f"unix://{tmp_path}/none")
-    store = MailboxStore(RedisBackend(link, Keys(), 0.2, revive=start), TextCodec())
+    own, link = Starting(trouble), connect(f"unix://{tmp_path}/none")
+    store = MailboxStore(RedisBackend(link, Keys(), 0.2, own=own), TextCodec())
     async with asyncio.timeout(PATIENCE_S):
         moves = [store.update(f"room {n}", "1", append("a")) for n in range(3)]
         ends = await asyncio.gather(*moves, return_exceptions=True)
         assert [type(end) for end in ends] == [StoreUnavailable] * 3
-        assert starts == 1
+        assert own.starts == 1
         closing = asyncio.ensure_future(store.close())
         assert not (await asyncio.wait([closing], timeout=0.1))[0]
-        started.set()
+        own.may_end.set()
         await closing
     del store, closing, moves, ends
     gc.collect()
@@ -213,12 +223,9 @@ async def test_a_server_that_takes_long_to_start(
 
 async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
     """If a server cannot be started, everybody who needs it is told why at once."""
-
-    async def start() -> None:
-        raise StoreUnavailable("see its log")
-
-    link = connect(f"unix://{tmp_path}/none")
-    store = MailboxStore(RedisBackend(link, Keys(), PATIENCE_S, revive=start), TextCodec())
+    own, link = Starting(StoreUnavailable("see its log")), connect(f"unix://{tmp_path}/none")
+    own.may_end.set()
+    store = MailboxStore(RedisBackend(link, Keys(), PATIENCE_S, own=own), TextCodec())
     asked = [store.update(space, "1", append("a")) for space in ("room", "hall")]
     for each in await asyncio.gather(*asked, return_exceptions=True):
         assert isinstance(each, StoreUnavailable)
