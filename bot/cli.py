@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.app.ports import StoreUnavailable, StoreUnfit
-from bot.config import Config, ConfigError, load_file
+from bot.config import Config
 from bot.ending import INTERRUPTED
+from bot.environment import ConfigError, load_file
 from bot.i18n import LANGUAGES
 from bot.observability import configure_logs, trace_to
 from bot.render import THEMES

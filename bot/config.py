@@ -5,30 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
-from dotenv import load_dotenv
-
 from bot.environment import (
+    ConfigError,
+    Environment,
     Listen,
     is_store,
     nodes_of,
-    odd_lines,
     passwords_of,
-    read_address,
-    read_base,
-    read_choice,
-    read_folder,
-    read_listen,
-    read_number,
-    read_proxy,
-    read_secret,
     scheme_of,
 )
-from bot.shard_range import ShardRange, read_shards
+from bot.shard_range import ShardRange
 
 SETTINGS: Final = (
     "REDIS_URL",
@@ -76,34 +66,6 @@ _PER_SECOND: Final = 30
 """Messages and edits to all chats together (Bots FAQ)."""
 _PER_SECOND_RANGE: Final = (10, 1000)
 """Up to what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
-
-
-def load_file(name: str) -> None:
-    """Set variables of the environment as the file ``name`` says, but none that is set already.
-
-    ConfigError if it is no text, or has lines that are odd. Editors of Windows begin files
-    with a mark, which is passed over.
-    """
-    try:
-        text = Path(name).read_text(encoding="utf-8-sig")
-        odd = odd_lines(text)
-        if not odd:
-            load_dotenv(stream=StringIO(text))
-    except (FileNotFoundError, IsADirectoryError):  # or the folder of a virtual environment
-        return
-    except (OSError, ValueError):  # as for UTF-16, where every other byte is zero
-        raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
-    if odd:
-        raise ConfigError([f"{name}, line {line}: {told}" for line, told in odd])
-
-
-class ConfigError(ValueError):
-    """Raised when settings cannot be used; ``problems`` has a sentence for each."""
-
-    def __init__(self, problems: list[str]) -> None:
-        """Keep the sentences."""
-        super().__init__("; ".join(problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,24 +137,24 @@ class Config:
     discord: Discord | None = None
 
     @classmethod
-    def read(cls, env: Mapping[str, str]) -> Config:
-        """Return the settings of ``env``; ConfigError names everything that is wrong with them."""
-        problems: list[str] = []
-        url = _redis_url(env, problems)
+    def read(cls, variables: Mapping[str, str]) -> Config:
+        """Return the settings of ``variables``; ConfigError names all that is wrong with them."""
+        env = Environment(variables)
+        url = _redis_url(env)
         config = cls(
             redis_url=url,
-            data_dir=read_folder(env, "DATA_DIR", problems),
-            hint_ms=read_number(env, "HINT_MS", 500, _HINT_MS_RANGE, problems),
-            log_level=read_choice(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
-            log_format=read_choice(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
-            wait=_wait(env, url, problems),
-            health=read_listen(env, "HEALTH_LISTEN", "", problems),
-            spans=read_address(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), problems),
-            telegram=_telegram(env, problems),
-            discord=_discord(env, problems),
+            data_dir=env.folder("DATA_DIR"),
+            hint_ms=env.number("HINT_MS", 500, _HINT_MS_RANGE),
+            log_level=env.choice("LOG_LEVEL", LOG_LEVELS, "WARNING"),
+            log_format=env.choice("LOG_FORMAT", LOG_FORMATS, "auto"),
+            wait=_wait(env, url),
+            health=env.listen("HEALTH_LISTEN", ""),
+            spans=env.address("OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https")),
+            telegram=_telegram(env),
+            discord=_discord(env),
         )
-        if problems:
-            raise ConfigError(problems)
+        if env.problems:
+            raise ConfigError(env.problems)
         return config
 
     def secrets(self) -> tuple[str, ...]:
@@ -237,21 +199,21 @@ class Config:
         return f"The bot plays on {' and on '.join(platforms)}."
 
 
-def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
+def _redis_url(env: Environment) -> str | None:
     """Return the store's address; no sentence has any of it, as it may hold a password."""
-    url = read_secret(env, "REDIS_URL", problems)
+    url = env.secret("REDIS_URL")
     if url is None:
         return None
     scheme = scheme_of(url)
     is_socket, is_cluster = scheme == _SOCKET, scheme in CLUSTER
     if scheme not in SCHEMES:
-        problems.append(
+        env.problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
     elif scheme != _MEMORY and not is_store(url, is_socket=is_socket, is_cluster=is_cluster):
         nodes = "user:password@one:6379,two:6379" if is_cluster else "host:6379"
         how = "unix:///run/valkey.sock" if is_socket else f"{scheme}://{nodes}"
-        problems.append(
+        env.problems.append(
             f"REDIS_URL must be an address like {how}; special characters of a password are "
             "percent-encoded: %2F for /, %23 for #, %3F for ?, %40 for @, %5B for [."
         )
@@ -260,60 +222,76 @@ def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
     return None
 
 
-def _wait(env: Mapping[str, str], url: str | None, problems: list[str]) -> Wait | None:
+def _wait(env: Environment, url: str | None) -> Wait | None:
     """Return the replicas to wait for: one, unless told otherwise, where there is a cluster."""
-    text = env.get("STORE_WAIT", "").strip().lower()
+    text = env.text("STORE_WAIT").lower()
     if not text:
         return Wait(1, 500) if scheme_of(url or "") in CLUSTER else None
     if found := _WAIT.fullmatch(text):
         return Wait(int(found[1]), int(found[2]))
     if text != _OFF:
-        problems.append("STORE_WAIT must be replicas,ms, like 1,500 (10 to 999 ms), or off.")
+        env.problems.append("STORE_WAIT must be replicas,ms, like 1,500 (10 to 999 ms), or off.")
     return None
 
 
-def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
-    token = read_secret(env, "TELEGRAM_TOKEN", problems)
+def _telegram(env: Environment) -> Telegram | None:
+    token = env.secret("TELEGRAM_TOKEN")
     if token is None:
         return None
     if not _TOKEN.fullmatch(token):
-        problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
-    api_url = read_base(env, "TELEGRAM_API_URL", problems)
-    per_second = read_number(env, "TELEGRAM_PER_SECOND", _PER_SECOND, _PER_SECOND_RANGE, problems)
-    proxy = read_proxy(env, api_url or OFFICIAL_API, problems)
-    return Telegram(token, api_url, _webhook(env, problems), per_second, proxy)
+        env.problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
+    api_url = env.base("TELEGRAM_API_URL")
+    per_second = env.number("TELEGRAM_PER_SECOND", _PER_SECOND, _PER_SECOND_RANGE)
+    proxy = env.proxy(api_url or OFFICIAL_API)
+    return Telegram(token, api_url, _webhook(env), per_second, proxy)
 
 
-def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
+def _webhook(env: Environment) -> Webhook | None:
     # Only a Bot API server of one's own takes an address without TLS.
-    schemes = ("http", "https") if env.get("TELEGRAM_API_URL", "").strip() else ("https",)
-    url = read_address(env, "TELEGRAM_WEBHOOK_URL", schemes, problems)
+    schemes = ("http", "https") if env.text("TELEGRAM_API_URL") else ("https",)
+    url = env.address("TELEGRAM_WEBHOOK_URL", schemes)
     if url is None:
         return None
-    secret = read_secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
+    secret = env.secret("TELEGRAM_WEBHOOK_SECRET") or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
-        problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
-    listen = read_listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
+        env.problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
+    listen = env.listen("TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080")
     return Webhook(url, listen.host, listen.port, secret) if listen else None
 
 
-def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
-    token = read_secret(env, "DISCORD_TOKEN", problems)
+def _discord(env: Environment) -> Discord | None:
+    token = env.secret("DISCORD_TOKEN")
     if token is None:
         return None
     if not _DISCORD_TOKEN.fullmatch(token):
-        problems.append("DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected.")
-    api_url = read_base(env, "DISCORD_API_URL", problems)
-    gateway_url = read_address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
-    http, shards = _discord_http(env, problems), read_shards(env, problems)
+        env.problems.append(
+            "DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected."
+        )
+    api_url = env.base("DISCORD_API_URL")
+    gateway_url = env.address("DISCORD_GATEWAY_URL", ("ws", "wss"))
+    http, shards = _discord_http(env), _shards(env)
     return Discord(token, api_url, gateway_url, http, shards)
 
 
-def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | None:
-    key = env.get("DISCORD_PUBLIC_KEY", "").strip()
-    if not env.get("DISCORD_HTTP_LISTEN", "").strip():
+def _discord_http(env: Environment) -> DiscordHttp | None:
+    key = env.text("DISCORD_PUBLIC_KEY")
+    if not env.text("DISCORD_HTTP_LISTEN"):
         return None
     if not _PUBLIC_KEY.fullmatch(key):
-        problems.append("DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits.")
-    listen = read_listen(env, "DISCORD_HTTP_LISTEN", "", problems)
+        env.problems.append(
+            "DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits."
+        )
+    listen = env.listen("DISCORD_HTTP_LISTEN", "")
     return DiscordHttp(key, listen.host, listen.port) if listen else None
+
+
+def _shards(env: Environment) -> ShardRange | None:
+    """Return the range that DISCORD_SHARDS sets, None for all that Discord wants of the bot."""
+    text = env.text("DISCORD_SHARDS")
+    try:
+        return ShardRange.parse(text) if text else None
+    except ValueError:
+        env.problems.append(
+            "DISCORD_SHARDS must be shards of how many, like 0-3/16 or 5/16, counted from 0."
+        )
+        return None

@@ -1,15 +1,16 @@
-"""Environment: the values of variables; each that is wrong adds a sentence to ``problems``."""
+"""Environment: variables, also of a file; what is wrong with them is said in sentences."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from dotenv import load_dotenv
 from dotenv.parser import parse_stream
 
 _BLANK: Final = re.compile(r"[\s\x00-\x1f\x7f]")
@@ -20,6 +21,15 @@ _LISTEN: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([0-9]{
 _MAX_PORT: Final = 65_535
 
 
+class ConfigError(ValueError):
+    """Raised when settings cannot be used; ``problems`` has a sentence for each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        """Keep the sentences."""
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
 @dataclass(frozen=True, slots=True)
 class Listen:
     """An address to listen on; port 0 is any that is free."""
@@ -28,7 +38,26 @@ class Listen:
     port: int
 
 
-def odd_lines(text: str) -> list[tuple[int, str]]:
+def load_file(name: str) -> None:
+    """Set variables of the environment as the file ``name`` says, but none that is set already.
+
+    ConfigError if it is no text, or has lines that are odd. Editors of Windows begin files
+    with a mark, which is passed over.
+    """
+    try:
+        text = Path(name).read_text(encoding="utf-8-sig")
+        odd = _odd_lines(text)
+        if not odd:
+            load_dotenv(stream=StringIO(text))
+    except (FileNotFoundError, IsADirectoryError):  # or the folder of a virtual environment
+        return
+    except (OSError, ValueError):  # as for UTF-16, where every other byte is zero
+        raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
+    if odd:
+        raise ConfigError([f"{name}, line {line}: {told}" for line, told in odd])
+
+
+def _odd_lines(text: str) -> list[tuple[int, str]]:
     """Return the number of each line of ``text`` that is odd, and a sentence on what is wrong.
 
     That is one that is no setting, such as NAME:value, or that sets one anew to something else,
@@ -49,106 +78,120 @@ def odd_lines(text: str) -> list[tuple[int, str]]:
     return odd
 
 
-def read_number(
-    env: Mapping[str, str], name: str, default: int, limits: tuple[int, int], problems: list[str]
-) -> int:
-    """Return the whole number ``name`` within ``limits``, else ``default``."""
-    least, most = limits
-    text = env.get(name, "").strip() or str(default)
-    if text.isascii() and text.isdigit() and len(text) <= len(str(most)):
-        value = int(text)
-        if least <= value <= most:
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The variables of the environment, and a sentence for each that is wrong."""
+
+    variables: Mapping[str, str]
+    problems: list[str] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        """Return the value of ``name`` without blanks around it, empty if there is none."""
+        return self.variables.get(name, "").strip()
+
+    def number(self, name: str, default: int, limits: tuple[int, int]) -> int:
+        """Return the whole number ``name`` within ``limits``, else ``default``."""
+        least, most = limits
+        text = self.text(name) or str(default)
+        if text.isascii() and text.isdigit() and len(text) <= len(str(most)):
+            value = int(text)
+            if least <= value <= most:
+                return value
+        self.problems.append(f"{name} must be a whole number from {least} to {most}.")
+        return default
+
+    def choice(self, name: str, choices: Sequence[str], default: str) -> str:
+        """Return the one of ``choices`` that ``name`` is, else ``default``."""
+        given = self.text(name) or default
+        chosen = next((each for each in choices if each.upper() == given.upper()), None)
+        if chosen is None:
+            self.problems.append(f"{name} must be one of {', '.join(choices)}.")
+        return chosen or default
+
+    def address(self, name: str, schemes: tuple[str, ...]) -> str | None:
+        """Return the address ``name``, if there is one; it begins with one of ``schemes``."""
+        url = self.text(name)
+        if not url:
+            return None
+        if scheme_of(url).lower() not in schemes:
+            self.problems.append(
+                f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}."
+            )
+        elif not _is_server(url):
+            self.problems.append(
+                f"{name} must name a host, a port only as a number up to 65535, and have no spaces."
+            )
+        return url
+
+    def base(self, name: str) -> str | None:
+        """Return the HTTP address ``name``, to which paths are added, if there is one."""
+        url = self.address(name, ("http", "https"))
+        if url and _is_server(url) and ("@" in urlsplit(url).netloc or "?" in url or "#" in url):
+            self.problems.append(f"{name} must have no user, password, ? or #.")
+        return url
+
+    def proxy(self, url: str) -> str | None:
+        """Return the HTTP proxy for ``url``, if other programs' variables name one."""
+        if not _is_server(url):
+            return None
+        to = urlsplit(url)
+        env, scheme = self.variables, f"{to.scheme}_proxy"
+        # Of a name in lower and in upper case the lower one is heeded, even if it is empty.
+        names = (each if each in env else each.upper() for each in (scheme, "all_proxy"))
+        name = next(filter(self.text, names), None)
+        left_out = env.get("no_proxy", env.get("NO_PROXY", ""))
+        if name is None or _is_left_out(to.hostname or "", left_out):
+            return None
+        proxy = self.text(name)
+        if scheme_of(proxy).lower() not in {"http", "https"} or not _is_server(proxy):
+            self.problems.append(
+                f"{name} must be an HTTP proxy, like http://host:3128, unless NO_PROXY leaves out "
+                f"{to.hostname}; special characters of a password are percent-encoded."
+            )
+        return proxy
+
+    def listen(self, name: str, default: str) -> Listen | None:
+        """Return the host and port ``name``, else those of ``default``, None if that is empty."""
+        address = self.text(name) or default
+        if not address:
+            return None
+        found = _LISTEN.fullmatch(address)
+        if found and int(found[3]) <= _MAX_PORT:
+            return Listen(found[1] or found[2], int(found[3]))
+        self.problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080 or [::]:8080.")
+        return None
+
+    def folder(self, name: str) -> Path:
+        """Return the folder ``name``, else the bot's own in the home folder of who runs it."""
+        try:
+            if given := self.text(name):
+                return Path(given).expanduser()
+            base = self.text("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+        except RuntimeError:  # no such user, or one without a home
+            self.problems.append(
+                f"{name} must be a folder without ~: there is no such home folder."
+            )
+            base = Path()
+        return Path(base) / "minesweeper-bot"
+
+    def secret(self, name: str) -> str | None:
+        """Return the value of ``name``, or what is in the file that ``name``_FILE names."""
+        if value := self.text(name):
             return value
-    problems.append(f"{name} must be a whole number from {least} to {most}.")
-    return default
-
-
-def read_choice(
-    env: Mapping[str, str], name: str, choices: Sequence[str], default: str, problems: list[str]
-) -> str:
-    """Return the one of ``choices`` that ``name`` is, else ``default``."""
-    given = env.get(name, "").strip() or default
-    chosen = next((each for each in choices if each.upper() == given.upper()), None)
-    if chosen is None:
-        problems.append(f"{name} must be one of {', '.join(choices)}.")
-    return chosen or default
-
-
-def read_address(
-    env: Mapping[str, str], name: str, schemes: tuple[str, ...], problems: list[str]
-) -> str | None:
-    """Return the address ``name``, if there is one; it begins with one of ``schemes``."""
-    url = env.get(name, "").strip()
-    if not url:
-        return None
-    if scheme_of(url).lower() not in schemes:
-        problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
-    elif not _is_server(url):
-        problems.append(
-            f"{name} must name a host, a port only as a number up to 65535, and have no spaces."
-        )
-    return url
-
-
-def read_base(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
-    """Return the HTTP address ``name``, to which paths are added, if there is one."""
-    url = read_address(env, name, ("http", "https"), problems)
-    if url and _is_server(url) and ("@" in urlsplit(url).netloc or "?" in url or "#" in url):
-        problems.append(f"{name} must have no user, password, ? or #.")
-    return url
-
-
-def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | None:
-    """Return the HTTP proxy for ``url`` by the variables that other programs use too, if any."""
-    if not _is_server(url):
-        return None
-    to = urlsplit(url)
-    # If a name is there in lower and in upper case, the lower one is heeded, even if it is empty.
-    names = (each if each in env else each.upper() for each in (f"{to.scheme}_proxy", "all_proxy"))
-    name = next((each for each in names if env.get(each, "").strip()), None)
-    if name is None or _is_left_out(
-        to.hostname or "", env.get("no_proxy", env.get("NO_PROXY", ""))
-    ):
-        return None
-    proxy = env[name].strip()
-    if scheme_of(proxy).lower() not in {"http", "https"} or not _is_server(proxy):
-        problems.append(
-            f"{name} must be an HTTP proxy, like http://host:3128, unless NO_PROXY leaves out "
-            f"{to.hostname}; special characters of a password are percent-encoded."
-        )
-    return proxy
+        path = self.text(f"{name}_FILE")
+        if not path:
+            return None
+        try:
+            return Path(path).expanduser().read_text(encoding="utf-8-sig").strip() or None
+        except (OSError, RuntimeError, UnicodeDecodeError):
+            self.problems.append(f"{name}_FILE names a file that cannot be read.")
+            return None
 
 
 def _is_left_out(host: str, hosts: str) -> bool:
     """Tell whether ``host``, or a domain that it is in, is in the list ``hosts`` of NO_PROXY."""
     names = [name.strip().lower().lstrip(".") for name in hosts.split(",")]
     return "*" in names or any(f".{host}".endswith(f".{name}") for name in names if name)
-
-
-def read_listen(
-    env: Mapping[str, str], name: str, default: str, problems: list[str]
-) -> Listen | None:
-    """Return the host and port ``name``, else those of ``default``, None if that is empty."""
-    address = env.get(name, "").strip() or default
-    if not address:
-        return None
-    found = _LISTEN.fullmatch(address)
-    if found and int(found[3]) <= _MAX_PORT:
-        return Listen(found[1] or found[2], int(found[3]))
-    problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080 or [::]:8080.")
-    return None
-
-
-def read_folder(env: Mapping[str, str], name: str, problems: list[str]) -> Path:
-    """Return the folder ``name``, else the bot's own in the home folder of who runs it."""
-    try:
-        if given := env.get(name, "").strip():
-            return Path(given).expanduser()
-        base = env.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share"
-    except RuntimeError:  # no such user, or one without a home
-        problems.append(f"{name} must be a folder without ~: there is no such home folder.")
-        base = Path()
-    return Path(base) / "minesweeper-bot"
 
 
 def scheme_of(url: str) -> str:
@@ -204,17 +247,3 @@ def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
         return False
     known = all(_is_server(server) for server in (first, *(f"//{node}" for node in others)))
     return known and "," not in host and bool(_DATABASE.fullmatch(parts.path))
-
-
-def read_secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
-    """Return the value of ``name``, or what is in the file that ``name``_FILE names."""
-    if value := env.get(name, "").strip():
-        return value
-    path = env.get(f"{name}_FILE", "").strip()
-    if not path:
-        return None
-    try:
-        return Path(path).expanduser().read_text(encoding="utf-8-sig").strip() or None
-    except (OSError, RuntimeError, UnicodeDecodeError):
-        problems.append(f"{name}_FILE names a file that cannot be read.")
-        return None

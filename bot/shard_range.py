@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -38,15 +38,3 @@ class ShardRange:
         if self.first == self.last:
             return f"shard {self.first} of {self.count}"
         return f"shards {self.first} to {self.last} of {self.count}"
-
-
-def read_shards(env: Mapping[str, str], problems: list[str]) -> ShardRange | None:
-    """Return the range that DISCORD_SHARDS sets, None for all that Discord wants of the bot."""
-    text = env.get("DISCORD_SHARDS", "").strip()
-    try:
-        return ShardRange.parse(text) if text else None
-    except ValueError:
-        problems.append(
-            "DISCORD_SHARDS must be shards of how many, like 0-3/16 or 5/16, counted from 0."
-        )
-        return None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.app.decision import Decide, Decision, Documents
 from bot.app.ports import Applied, Repeated, Store
-from bot.config import ConfigError
+from bot.environment import ConfigError
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer

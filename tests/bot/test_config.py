@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Discord, Telegram, Wait, Webhook, load_file
-from bot.environment import Listen
+from bot.config import SETTINGS, Config, Discord, Telegram, Wait, Webhook
+from bot.environment import ConfigError, Listen, load_file
 from bot.platforms.telegram.display import budgets
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.config import Config, ConfigError
+from bot.config import Config
+from bot.environment import ConfigError
 from bot.shard_range import ShardRange
 
 TOKEN = "a.discord.token"  # noqa: S105  # no real one

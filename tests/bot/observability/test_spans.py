@@ -24,7 +24,7 @@ from bot.app.ports import Applied, StoreUnavailable
 from bot.app.requests.actions import Action, NewGame, Resign, Typed
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.wish import Wish
-from bot.config import ConfigError
+from bot.environment import ConfigError
 from bot.observability import spans, trace_to
 from bot.observability.calls import count_calls, telegram_method
 from bot.observability.measured import MeasuredBackend, MeasuredService

@@ -12,8 +12,9 @@ from typing import Final
 
 import discord
 
-from bot.config import Config, ConfigError, Discord, load_file
+from bot.config import Config, Discord
 from bot.ending import INTERRUPTED
+from bot.environment import ConfigError, load_file
 from bot.platforms import PlatformRefused
 from bot.platforms.discord.bot import point
 from bot.platforms.discord.client import Client
