@@ -84,6 +84,39 @@ def look(name: str = "log") -> Callable[[Documents, int], object | None]:
     return lambda documents, _now: documents.get(name)
 
 
+class Carrier:
+    """Carries effects out by writing them down, and fails as often as told to."""
+
+    def __init__(self, failures: int = 0) -> None:
+        """Fail ``failures`` times first."""
+        self.carried: list[tuple[str, str]] = []
+        self.failures = failures
+
+    async def __call__(self, space: str, effect: str) -> None:
+        """Write ``effect`` down."""
+        if self.failures:
+            self.failures -= 1
+            raise OSError("not now")
+        self.carried.append((space, effect))
+
+
+def carrying(store: MailboxStore, failures: int = 0) -> Carrier:
+    """Return what carries the effects of ``store``."""
+    store.carry = carrier = Carrier(failures)
+    return carrier
+
+
+def holding(store: MailboxStore) -> asyncio.Event:
+    """Have the effects of ``store`` take until the event that is returned is set."""
+    gate = asyncio.Event()
+
+    async def slow(_space: str, _effect: object) -> None:
+        await gate.wait()
+
+    store.carry = slow
+    return gate
+
+
 Decide = Callable[[Documents, int], Decision[None]]
 
 

@@ -13,31 +13,19 @@ from bot.store import MailboxStore, carrying_out, effect_runner, opening
 from bot.store.backend import CROSSING_MS, MOST_PENDING, Batch, Committed, Pending
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
-from tests.bot.store.conftest import SPOILT, Backends, SlowCodec, TextCodec, append, look
+from tests.bot.store.conftest import (
+    SPOILT,
+    Backends,
+    Carrier,
+    SlowCodec,
+    TextCodec,
+    append,
+    carrying,
+    holding,
+    look,
+)
 from tests.outbox import outbox
 from tests.patience import PATIENCE_S
-
-
-class Carrier:
-    """Carries effects out by writing them down, and fails as often as told to."""
-
-    def __init__(self, failures: int = 0) -> None:
-        """Fail ``failures`` times first."""
-        self.carried: list[tuple[str, str]] = []
-        self.failures = failures
-
-    async def __call__(self, space: str, effect: str) -> None:
-        """Write ``effect`` down."""
-        if self.failures:
-            self.failures -= 1
-            raise OSError("not now")
-        self.carried.append((space, effect))
-
-
-def carrying(store: MailboxStore, failures: int = 0) -> Carrier:
-    """Return what carries the effects of ``store``."""
-    store.carry = carrier = Carrier(failures)
-    return carrier
 
 
 async def test_effects_are_carried_out_once(backends: Backends) -> None:
@@ -62,17 +50,6 @@ async def test_a_decision_of_effects_alone(backends: Backends) -> None:
         await store.update("room", "1", lambda _documents, _now: Decision(None, effects=["boom"]))
     await store.settled()
     assert carrier.carried == [("room", "boom")]
-
-
-def holding(store: MailboxStore) -> asyncio.Event:
-    """Have the effects of ``store`` take until the event that is returned is set."""
-    gate = asyncio.Event()
-
-    async def slow(_space: str, _effect: object) -> None:
-        await gate.wait()
-
-    store.carry = slow
-    return gate
 
 
 async def test_settled_waits(backends: Backends) -> None:
@@ -141,12 +118,7 @@ async def test_a_failure_is_left_for_the_sweep(
 async def test_steps_that_cross(backends: Backends) -> None:
     """A step is told it was not alone while another store's last effects are carried out."""
     one, two = backends.store(), backends.store()
-    gate = asyncio.Event()
-
-    async def slow(_space: str, _effect: str) -> None:
-        await gate.wait()
-
-    one.carry = slow
+    gate = holding(one)
     carrying(two)
     assert await alone(one, "room", "1", a="boom")
     assert await alone(one, "room", "2")
@@ -474,10 +446,16 @@ async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int
 
 async def test_closing_waits_for_effects(backends: Backends) -> None:
     """A store closes once the decisions and effects that it began have ended."""
-    store = backends.store()
-    carrier = carrying(store)
+    store, carried = backends.store(), list[object]()
+
+    async def carry(_space: str, effect: object) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        carried.append(effect)
+
+    store.carry = carry
     sending = asyncio.create_task(store.update("room", "1", append("x", a="boom")))
     await asyncio.sleep(0)
     await store.close()
     assert (await sending) is not None
-    assert carrier.carried == [("room", "boom")]
+    assert carried == ["boom"]

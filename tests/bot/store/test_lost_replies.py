@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from itertools import product
 from pathlib import Path
@@ -14,7 +13,7 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.store.conftest import Backends, TextCodec, append, look
+from tests.bot.store.conftest import Backends, TextCodec, append, carrying, holding, look
 from tests.bot.store.proxy import Proxy, Trouble
 
 
@@ -41,12 +40,7 @@ async def store(
 @pytest.mark.parametrize("plan", [p for n in (1, 2, 3) for p in product(Trouble, repeat=n)])
 async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: MailboxStore) -> None:
     """However often it is lost, a commit is applied once, and is not told as a repetition."""
-    carried: list[str] = []
-
-    async def carry(_space: str, effect: str) -> None:
-        carried.append(effect)
-
-    store.carry = carry
+    carrier = carrying(store)
     proxy.plan.extend(plan)
     # Only the first reply, which is lost, tells whether the step was alone.
     alone = None if Trouble.CUT_AFTER in plan else True
@@ -55,31 +49,22 @@ async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: Mail
     assert await store.update("room", "1", append("a", a="boom")) == Repeated()
     assert await store.update("room", "2", append("b")) == Applied("-ab")
     await store.settled()
-    assert carried == ["boom"]
+    assert carrier.carried == [("room", "boom")]
 
 
 async def test_effects_of_others_are_left_to_them(
     proxy: Proxy, store: MailboxStore, on_redis: Backends
 ) -> None:
     """After a lost reply a store carries out only the effects of its own commit."""
-    gate = asyncio.Event()
-    carried: list[str] = []
-
-    async def slow(_space: str, _effect: str) -> None:
-        await gate.wait()
-
-    async def carry(_space: str, effect: str) -> None:
-        carried.append(effect)
-
-    other = on_redis.store()
-    other.carry, store.carry = slow, carry
+    other, carrier = on_redis.store(), carrying(store)
+    gate = holding(other)
     await other.update("elsewhere", "1", append("a", a="hiss"))
     proxy.plan.append(Trouble.CUT_AFTER)
     await store.update("room", "1", append("a", a="boom"))
     await store.settled()
     gate.set()
     await other.settled()
-    assert carried == ["boom"]
+    assert carrier.carried == [("room", "boom")]
 
 
 @pytest.mark.parametrize("store", [0.5], indirect=True)

@@ -18,6 +18,7 @@ from tests.bot.store.conftest import (
     SlowCodec,
     TextCodec,
     append,
+    carrying,
     look,
     take_long,
     write,
@@ -237,21 +238,6 @@ async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStor
         await store.update("room", str(number), step)
     assert await store.view("room", look()) == "y"
     assert len(backend.commits) == 3
-
-
-async def test_closed_while_effects_are_carried_out(store: MailboxStore) -> None:
-    """Effects that have begun end before the store is closed."""
-    carried: list[str] = []
-
-    async def carry(_space: str, effect: str) -> None:
-        for _ in range(5):
-            await asyncio.sleep(0)
-        carried.append(effect)
-
-    store.carry = carry
-    await store.update("room", "1", append("x", a="boom"))
-    await store.close()
-    assert carried == ["boom"]
 
 
 async def test_a_sender_that_goes_while_its_letter_is_decided(
@@ -545,12 +531,7 @@ async def test_effects_of_a_commit_whose_reply_was_lost(
     backend: Probe, store: MailboxStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After a lost reply the effects are carried out, and the documents read anew."""
-    carried: list[str] = []
-
-    async def carry(_space: str, effect: str) -> None:
-        carried.append(effect)
-
-    store.carry = carry
+    carrier = carrying(store)
 
     async def lose(batch: Batch) -> Verdict:
         committed = await MemoryBackend.commit(backend, batch)
@@ -559,10 +540,10 @@ async def test_effects_of_a_commit_whose_reply_was_lost(
     backend.commit = lose  # type: ignore[method-assign]  # the reply is what the test is about
     assert await store.update("room", "1", append("x", a="boom")) == Applied("x", alone=None)
     await store.settled()
-    assert carried == ["boom"]
+    assert carrier.carried == [("room", "boom")]
     assert await store.update("room", "2", append("y")) == Applied("xy", alone=None)
     backend.away = True
     assert await store.update("room", "3", append("z", a="bang")) == Applied("xyz", alone=None)
     await store.settled()
-    assert carried == ["boom"]
+    assert carrier.carried == [("room", "boom")]
     assert "effects are left to the next sweep" in caplog.text

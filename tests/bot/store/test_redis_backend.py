@@ -35,7 +35,16 @@ from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.store.conftest import Backends, TextCodec, append, heard, look, next_of, write
+from tests.bot.store.conftest import (
+    Backends,
+    TextCodec,
+    append,
+    carrying,
+    heard,
+    look,
+    next_of,
+    write,
+)
 from tests.deploy.valkey_server import DEPLOY
 from tests.patience import PATIENCE_S
 
@@ -400,17 +409,12 @@ async def test_options_of_the_address(
     """The store works whatever protocol and decoding the address asks for."""
     address = f"unix://{server.socket}?{options}"
     store = MailboxStore(RedisBackend(connect(address), on_redis.keys), TextCodec())
-    carried: list[str] = []
-
-    async def carry(_space: str, effect: str) -> None:
-        carried.append(effect)
-
     await store.update("room", "1", append("a", a="boom"))
     assert await store.update("room", "1", append("a")) == Repeated()
-    store.carry = carry
+    carrier = carrying(store)
     await store.sweep(0)
     await store.settled()
-    assert carried == ["boom"]
+    assert carrier.carried == [("room", "boom")]
     watching = store.watch("room")
     await heard(watching, appending(on_redis))
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
