@@ -2,6 +2,7 @@
 
 from bot.store.backend import Backend
 from bot.store.mailbox import MailboxStore
-from bot.store.opening import carrying_out, check_address, open_store
+from bot.store.opening import check_address, open_store
+from bot.store.sweeping import carrying_out
 
 __all__ = ["Backend", "MailboxStore", "carrying_out", "check_address", "open_store"]

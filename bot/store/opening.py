@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import codecs
-import logging
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
-from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -26,7 +24,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError
 
-from bot.app.ports import Carry, StoreUnavailable, StoreUnfit
+from bot.app.ports import StoreUnavailable, StoreUnfit
 from bot.config import CLUSTER, Wait
 from bot.environment import nodes_of, scheme_of
 from bot.store.backend import Backend
@@ -40,13 +38,6 @@ from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import OwnServer, RedisBackend
 
-_LOG = logging.getLogger(__name__)
-_SWEEP_S: Final = 30.0
-"""Time between looks for effects that others left behind."""
-_LEFT_BEHIND_MS: Final = 10_000
-"""From this age on an effect's own worker is taken to have died."""
-_END_S: Final = 5.0
-"""How long the end waits for effects that are being carried out."""
 _CONNECT_S, _ANSWER_S = 5.0, 5.0
 """Generous: a worker that has just started and loads its solver may not look for a second."""
 _CONNECTIONS: Final = 50
@@ -88,43 +79,6 @@ async def open_store(
             yield store
         finally:
             await store.close()
-
-
-@asynccontextmanager
-async def carrying_out(
-    store: MailboxStore, carry: Carry, *, alone: bool = False, ending_s: float = _END_S
-) -> AsyncIterator[None]:
-    """Have ``carry`` carry out the effects committed here, and those that others left behind.
-
-    The latter are looked for at once, again when what a worker left that has just died is old
-    enough, and then every _SWEEP_S. ``alone``: no other worker runs, so the first look takes
-    effects of any age. At the end those that have begun get ``ending_s`` seconds; other workers
-    find what is left.
-    """
-    store.carry = carry
-    sweeper = asyncio.create_task(_sweep(store, 0 if alone else _LEFT_BEHIND_MS))
-    try:
-        yield
-    finally:
-        sweeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeper
-        with suppress(TimeoutError):
-            await asyncio.wait_for(store.settled(), ending_s)
-        await store.abandon()
-
-
-async def _sweep(store: MailboxStore, age_ms: int) -> None:
-    """Look for effects, the first time for those older than ``age_ms``."""
-    for pause in chain([_LEFT_BEHIND_MS / 1000], repeat(_SWEEP_S)):
-        try:
-            await store.sweep(age_ms)
-        except StoreUnavailable:
-            _LOG.warning("the store is away; effects left behind are looked for later")
-        except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
-            _LOG.exception("effects left behind cannot be looked for, and are later")
-        await asyncio.sleep(pause)
-        age_ms = _LEFT_BEHIND_MS
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app.decision import Decision
 from bot.app.ports import Applied, NotNow, StoreUnavailable
-from bot.store import MailboxStore, carrying_out, effect_runner, opening
+from bot.store import MailboxStore, carrying_out, effect_runner, sweeping
 from bot.store.backend import CROSSING_MS, MOST_PENDING, Batch, Committed, Pending
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
@@ -379,8 +379,8 @@ async def test_the_sweeper_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, trouble: Exception
 ) -> None:
     """While effects are carried out, those left behind are looked for, even after a failure."""
-    monkeypatch.setattr(opening, "_SWEEP_S", 0)
-    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 0)
+    monkeypatch.setattr(sweeping, "_SWEEP_S", 0)
+    monkeypatch.setattr(sweeping, "_LEFT_BEHIND_MS", 0)
     backend = Away(trouble)
     store = MailboxStore(backend, TextCodec())
     await store.update("room", "1", append("x", a="boom"))
@@ -394,8 +394,8 @@ async def test_the_sweeper_goes_on(
 
 async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second sweep comes as soon as effects of a worker that just died are old enough."""
-    monkeypatch.setattr(opening, "_SWEEP_S", 3600)
-    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
+    monkeypatch.setattr(sweeping, "_SWEEP_S", 3600)
+    monkeypatch.setattr(sweeping, "_LEFT_BEHIND_MS", 1)
     backend = Away(StoreUnavailable("away"))
     async with carrying_out(MailboxStore(backend, TextCodec()), Carrier()):
         for _ in range(2):
@@ -418,8 +418,8 @@ async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: F
 
 async def test_a_worker_that_was_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that began alone later leaves new effects to others that may have come."""
-    monkeypatch.setattr(opening, "_SWEEP_S", 0)
-    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
+    monkeypatch.setattr(sweeping, "_SWEEP_S", 0)
+    monkeypatch.setattr(sweeping, "_LEFT_BEHIND_MS", 1)
     backend = Away(StoreUnavailable("away"))
     backend.failures = 0
     async with carrying_out(MailboxStore(backend, TextCodec()), Carrier(), alone=True):
