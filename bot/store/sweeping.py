@@ -38,11 +38,12 @@ async def carrying_out(
         yield
     finally:
         sweeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeper
-        with suppress(TimeoutError):
-            await asyncio.wait_for(store.settled(), ending_s)
-        await store.abandon()
+        try:
+            await asyncio.wait([sweeper])
+            with suppress(TimeoutError):
+                await asyncio.wait_for(store.settled(), ending_s)
+        finally:  # also for who is told to end once more, or the store would wait for effects
+            await store.abandon()
 
 
 async def _sweep(store: MailboxStore, age_ms: int) -> None:

@@ -444,6 +444,34 @@ async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int
     assert len(await outbox(backend)) == left
 
 
+async def test_told_to_end_again() -> None:
+    """Who is told to end once more waits for effects no longer; they stay in the outbox."""
+    backend, ends = MemoryBackend(), list[str]()
+    store, begun = MailboxStore(backend, TextCodec()), asyncio.Event()
+
+    async def carry(_space: str, effect: str) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ends.append(effect)
+
+    async def play() -> None:
+        async with carrying_out(store, carry, ending_s=PATIENCE_S):
+            await store.update("room", "1", append("x", a="boom"))
+            await asyncio.Event().wait()
+
+    playing = asyncio.create_task(play())
+    await begun.wait()
+    while not playing.done():
+        playing.cancel()
+        for _ in range(20):
+            await asyncio.sleep(0)
+    assert ends == ["boom"]
+    await store.close()
+    assert len(await outbox(backend)) == 1
+
+
 async def test_closing_waits_for_effects(backends: Backends) -> None:
     """A store closes once the decisions and effects that it began have ended."""
     store, carried = backends.store(), list[object]()
