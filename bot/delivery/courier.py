@@ -262,9 +262,9 @@ class Courier:
         if found.moved_to is not None:
             raise ChatMoved(found.moved_to)
         if found.session is None:
-            old = want.add_replaced(found.shown)
-            has_any = bool(old)
-            await retire(self._display, chat, old)
+            want.add_replaced(found.shown)
+            has_any = bool(want.replaced)
+            await retire(self._display, chat, want.replaced)
             await keep_where(self._store, chat, number, found.shown, None)
             return has_any
         screen = screen_of(found.session, found.now, found.settings)

@@ -60,11 +60,10 @@ class Want:
         """Return what is wanted in a chat with another id, where messages have other ids too."""
         return replace(self, place=None, replaced=[])
 
-    def add_replaced(self, shown: Shown | None) -> list[Shown]:
-        """Note that ``shown`` is to be taken away as well; return all that are."""
+    def add_replaced(self, shown: Shown | None) -> None:
+        """Note that ``shown`` is to be taken away as well."""
         if shown is not None and shown not in self.replaced:
             self.replaced.append(shown)
-        return self.replaced
 
 
 @dataclass(slots=True)
