@@ -9,17 +9,17 @@ from functools import partial
 import pytest
 
 from bot.app.documents.shown import Shown
-from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.app.turns import Return, Ticket
 from bot.clock import LoopClock
 from bot.delivery import Courier, RetryLater, Scene, Turns
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
+from tests.bot.delivery.boards import FREE
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 from tests.bot.store.conftest import TextCodec
 from tests.patience import PATIENCE_S
 
 CHAT = "test:1"
-BUDGET = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
 
 
 class Nothing:
@@ -45,7 +45,7 @@ def keeper() -> NotingKeeper:
 def courier(keeper: NotingKeeper) -> Courier:
     """Return a courier with its turns from ``keeper``."""
     store = MailboxStore(MemoryBackend(), TextCodec())
-    return Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
+    return Courier(store, Turns(keeper, LoopClock()), lambda _: FREE, Nothing())
 
 
 async def reached(condition: Callable[[], object]) -> None:
@@ -203,7 +203,7 @@ async def test_turns_are_given_back_at_the_end() -> None:
             await super().give_back(ticket, how)
 
     keeper, store = Slow(VirtualTime()), MailboxStore(MemoryBackend(), TextCodec())
-    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
+    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: FREE, Nothing())
     courier.run(CHAT, send_of([], "a"))
     draining = asyncio.create_task(courier.drain())
     await keeper.told.wait()

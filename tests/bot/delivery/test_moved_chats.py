@@ -9,28 +9,25 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame
 from bot.app.requests.commands import read
-from bot.app.requests.request import Chat, Player, Request
+from bot.app.requests.request import Chat
 from bot.app.screens.screen import Reply, screen_of
 from bot.app.service import Service
-from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import ChatMoved, Courier, Scene, Turns
 from bot.delivery.scene import look_at
 from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
-from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.rules import Rules
+from tests.bot.delivery.boards import FREE, ask
 from tests.patience import PATIENCE_S
 
 OLD, NEW = "test:old", "test:new"
-_FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
 
 
 class Wall:
@@ -67,15 +64,13 @@ def wall() -> Wall:
 
 
 @pytest.fixture
-async def courier(wall: Wall) -> AsyncIterator[Courier]:
+async def courier(store: MailboxStore, wall: Wall) -> AsyncIterator[Courier]:
     """Return a courier of a group that has begun a game and moved."""
-    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
-    service = Service(store, advisor)
-    asked = Request("1", Chat(OLD, private=False), Player("test:ann", "Ann"), NewGame())
-    await service.carry_out(asked)
+    advisor = SolverPool(0.1)
+    await ask(store, NewGame(), chat=Chat(OLD, private=False))
     keeper = MemoryTurns(lambda: time.monotonic_ns() // 1000)
-    made = Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, wall)
-    made.moved = service.move_chat
+    made = Courier(store, Turns(keeper, LoopClock()), lambda _: FREE, wall)
+    made.moved = Service(store, advisor).move_chat
     yield made
     advisor.close()
 
@@ -109,14 +104,10 @@ async def test_shown_where_games_are_already(courier: Courier) -> None:
             return shown
 
     numbers: list[tuple[int, Rules]] = []
-    advisor = SolverPool(0.1)
-    here = Chat(NEW, private=False)
-    asked = Request("2", here, Player("test:bob", "Bob"), read("/newgame 5 5 3"))
-    await Service(courier._store, advisor).carry_out(asked)
-    advisor.close()
+    await ask(courier._store, read("/newgame 5 5 3"), chat=Chat(NEW, private=False))
     found = await courier._store.view(chat_space(OLD), look_at(1))
     assert found.session
-    worker = Courier(courier._store, courier._turns, lambda _: _FREE, Numbered())
+    worker = Courier(courier._store, courier._turns, lambda _: FREE, Numbered())
     worker.moved = courier.moved
     async with asyncio.timeout(PATIENCE_S):
         await worker.redraw(OLD, 1)
@@ -127,10 +118,7 @@ async def test_moved_twice_since(wall: Wall, courier: Courier) -> None:
     """A board that was to be shown before its chat was moved twice is shown where it is."""
     assert courier.moved is not None
     here, there = "test:hall", NEW
-    asked = Request("2", Chat(there, private=False), Player("test:bob", "Bob"), NewGame())
-    advisor = SolverPool(0.1)
-    await Service(courier._store, advisor).carry_out(asked)
-    advisor.close()
+    await ask(courier._store, NewGame(), chat=Chat(there, private=False))
     for old, new in ((OLD, here), (here, there)):
         await courier.moved(old, new)
     async with asyncio.timeout(PATIENCE_S):
@@ -209,7 +197,7 @@ async def test_found_to_have_moved_by_two(courier: Courier) -> None:
         await found.wait()
         await move(old, new)
 
-    workers = [Courier(courier._store, courier._turns, lambda _: _FREE, wall) for _ in range(2)]
+    workers = [Courier(courier._store, courier._turns, lambda _: FREE, wall) for _ in range(2)]
     async with asyncio.timeout(PATIENCE_S):
         for worker in workers:
             worker.moved = both_know
