@@ -73,10 +73,8 @@ class MailboxStore:
         served = box.served
         # A look at what is remembered holds if the store still has the revisions that it read.
         sight = take_sight(look, box.known, self._clock.now())
-        if box.is_sure_of(sight.names, since) and not sight.lacks:
-            seen: T = sight.result()
-            return seen
-        while not sight.is_of(found := await self._found(space, sight.names)):
+        is_sure = box.is_sure_of(sight.names, since) and not sight.lacks
+        while not (is_sure or sight.is_of(found := await self._found(space, sight.names))):
             try:
                 read = await box.read(sight.names, found, served)
             except ValueError:
@@ -91,8 +89,9 @@ class MailboxStore:
         return await (self._backend.snapshot(space, names) if names else self._read(space, ()))
 
     async def _read(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        asked_at = self._clock.ask()
         now, found = await self._backend.read(space, names)
-        self._clock.set(now)
+        self._clock.set(now, asked_at)
         return found
 
     async def _view_in_turn(self, space: str, look: Callable[[Documents, int], T]) -> T:
@@ -197,8 +196,9 @@ class MailboxStore:
             if not fold.answers:
                 return
             batch = self._batch(box.space, fold, wants_turn=tries >= _TURN_AFTER)
+            asked_at = self._clock.ask()
             verdict = await self._backend.commit(batch)
-            self._clock.set(verdict.now)
+            self._clock.set(verdict.now, asked_at)
             if isinstance(verdict, Committed):
                 self._finish(box, fold, verdict)
                 return

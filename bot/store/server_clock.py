@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 _STEP_BACK_MS: Final = 1000
-"""A reply whose time is behind by more shows that the backend's clock was set back: none is
-delayed for so long."""
+"""A time that is behind by more, even if it was told at once, shows that the backend's clock was
+set back: no further apart are the clocks of a cluster's servers."""
 
 
 class ServerClock:
@@ -29,8 +29,16 @@ class ServerClock:
         """Return the backend's time in ms since the epoch."""
         return int(self._monotonic() * 1000 + (self._offset or 0))
 
-    def set(self, now: int) -> None:
-        """Learn the backend's clock from a reply; the least delayed reply counts."""
-        offset = now - self._monotonic() * 1000
-        if self._offset is None or not 0 <= self._offset - offset <= _STEP_BACK_MS:
-            self._offset = offset
+    def ask(self) -> float:
+        """Return when the backend is asked for its time, on the monotonic clock (s)."""
+        return self._monotonic()
+
+    def set(self, now: int, asked_at: float) -> None:
+        """Learn the backend's clock from a reply to what was asked at ``asked_at``.
+
+        It was ``now`` there at some moment since then. The least delayed reply counts.
+        """
+        least, most = (now - moment * 1000 for moment in (self._monotonic(), asked_at))
+        known = self._offset
+        if known is None or known < least or known > most + _STEP_BACK_MS:
+            self._offset = least

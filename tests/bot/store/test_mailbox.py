@@ -13,6 +13,7 @@ from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Stored, Verdict
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend, system_time
+from bot.store.server_clock import ServerClock
 from tests.bot.store.conftest import (
     SPOILT,
     SlowCodec,
@@ -352,6 +353,36 @@ async def test_late_replies_do_not_turn_the_clock_back() -> None:
     assert await now() < 6_500_000
     times[0] += 7_200_000
     assert await now() >= 13_599_950
+
+
+@pytest.mark.parametrize("late", ["commit", "read"])
+async def test_a_reply_that_comes_late(late: str) -> None:
+    """A reply delayed for seconds, as by a slow disk, does not turn the clock back by as much."""
+    passed = [0.0]
+
+    class Late(MemoryBackend):
+        async def commit(self, batch: Batch) -> Verdict:
+            verdict = await super().commit(batch)
+            passed[0] += 5 * (late == "commit")
+            return verdict
+
+        async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+            found = await super().read(space, names)
+            passed[0] += 5 * (late == space)
+            return found
+
+    backend = Late(lambda: 10_000_000 + round(passed[0] * 1000))
+    store = MailboxStore(backend, TextCodec(), ServerClock(lambda: passed[0]))
+
+    async def now() -> int:
+        return await store.view("room", lambda _, now: now)
+
+    assert await now() == 10_000_000
+    if late == "commit":
+        await store.update("room", "1", append("a"))
+    else:
+        await store.view("read", lambda _, now: now)
+    assert await now() == 10_005_000
 
 
 async def test_commits_tell_the_time() -> None:
