@@ -18,7 +18,7 @@ from bot.in_order import InOrder
 
 _LOG = logging.getLogger(__name__)
 _LONG_S: Final = 2.0
-"""A wait (s) longer than any that budgets alone cause."""
+"""A wait (s) in which another worker may well have shown what is wanted here."""
 _LONGEST_S: Final = 86_400.0
 """The longest (s) that sends are postponed; a platform that still refuses then says so again."""
 
