@@ -148,7 +148,7 @@ class Config:
             log_level=env.choice("LOG_LEVEL", LOG_LEVELS, "WARNING"),
             log_format=env.choice("LOG_FORMAT", LOG_FORMATS, "auto"),
             wait=_wait(env, url),
-            health=env.listen("HEALTH_LISTEN", ""),
+            health=env.listen("HEALTH_LISTEN"),
             spans=env.address("OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https")),
             telegram=_telegram(env),
             discord=_discord(env),
@@ -281,7 +281,7 @@ def _discord_http(env: Environment) -> DiscordHttp | None:
         env.problems.append(
             "DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits."
         )
-    listen = env.listen("DISCORD_HTTP_LISTEN", "")
+    listen = env.listen("DISCORD_HTTP_LISTEN")
     return DiscordHttp(key, listen.host, listen.port) if listen else None
 
 

@@ -150,8 +150,8 @@ class Environment:
             )
         return proxy
 
-    def listen(self, name: str, default: str) -> Listen | None:
-        """Return the host and port ``name``, else those of ``default``, None if that is empty."""
+    def listen(self, name: str, default: str = "") -> Listen | None:
+        """Return the host and port ``name``, else those of ``default``; None for neither."""
         address = self.text(name) or default
         if not address:
             return None
