@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from core.board import Board
 from core.review import Fortune
 from core.rules import LEVELS
-from tests.soak import anything, fortune, kills, together
+from core.solver.reason import Conclusion, Reason, ReasonKind
+from tests.core.solver import explain_oracle
+from tests.core.solver.brute import random_board
+from tests.soak import anything, fortune, kills, reasons, together
 
 
 def test_kills(tmp_path: Path) -> None:
@@ -46,6 +51,49 @@ def test_fortune_of_games_without_guesses() -> None:
         [Fortune(1, 1, 0.5, won=True, expected_win=0.5 + at) for at in (0, 1)]
     )
     assert lucky.noise == math.inf
+
+
+def test_reasons() -> None:
+    """All certain cells of 100 small boards have true and minimal reasons, some of which count."""
+    outcome = reasons.run(100, seed=1, rows=(3, 12), mines=(0.05, 0.3), clues=8)
+    assert outcome.good, outcome
+    assert not outcome.without
+    assert not outcome.unanswered
+    assert outcome.counting > 10
+
+
+@pytest.mark.parametrize("counting", [False, True])
+def test_what_clues_decide(*, counting: bool) -> None:
+    """The search that checks reasons of large boards says what trying everything on small ones."""
+    rng, answers = Random(1), Counter[bool]()
+    for _ in range(300):
+        board = random_board(rng)
+        clues = tuple(cell for cell in board.grid.cells() if board.opened[cell])
+        for cell in board.closed():
+            for is_mine in (False, True):
+                told = reasons.decides(board, clues, cell, is_mine=is_mine, counting=counting)
+                assert told == explain_oracle.decides(
+                    board, clues, cell, is_mine=is_mine, counting=counting
+                )
+                answers[told] += 1
+    assert min(answers.values()) > 100
+
+
+@pytest.mark.parametrize(
+    ("clues", "counting", "wrong"),
+    [
+        ((0, 1), False, []),
+        ((0, 1), True, ["decided without counting"]),
+        ((0,), False, ["not decided"]),
+        ((0, 1, 4), False, ["decided without 4"]),
+    ],
+)
+def test_wrong_reasons(clues: tuple[int, ...], wrong: list[str], *, counting: bool) -> None:
+    """A reason that names a clue too few or too many, or the count in vain, is found out."""
+    reason = Reason(ReasonKind.TWO_NUMBERS, Conclusion.SAFE, (7,), clues, (), counting=counting)
+    outcome = reasons.Outcome()
+    reasons.check(Board.parse("2x5/2\n11111\n#####"), reason, 8, Random(1), outcome)
+    assert [told.partition(":")[0] for told in outcome.wrong] == wrong
 
 
 @pytest.mark.parametrize("platform", anything.PLATFORMS)
