@@ -66,7 +66,10 @@ async def handover(trio: Trio) -> None:
 
 
 async def duel(trio: Trio) -> None:
-    """Two players race on boards with as many mines and see each other win; the third may not."""
+    """Two players race on boards with as many mines and see each other win; the third may not.
+
+    One of them asks the other for a rematch.
+    """
     await trio.say(ANN, "/duel simple")
     mine = trio.board(1)
     invited = next(each for each in trio.shown() if "0duel" in str([*trio.keys(each)]))
@@ -80,6 +83,8 @@ async def duel(trio: Trio) -> None:
     assert "Bob & Co 🏆" in plain(mine.text)
     await trio.win(mine, 1, ANN)
     assert "⚔ Ann 🏆" in plain(yours.text)
+    await trio.press(BOB, yours, next(key for key in trio.keys(yours) if "rematch" in key))
+    assert "Bob & Co wants a rematch" in plain(mine.text)
     # In one group the second board is rotated by 180°, so that nobody can copy the first.
     fields = [(await trio.session(number)).game.minefield for number in (1, 2)]
     assert len({field.mines.count(1) for field in fields if field}) == 1
@@ -217,6 +222,7 @@ async def modes(trio: Trio) -> None:
     assert "scanner has been used" in await trio.say(ANN, "/scan e4")
     await trio.say(CID, "/newgame 5 5 12 drifting")  # so dense that no opening wins it
     board = trio.board(3)
+    assert "drifting mines" in board.text
     await trio.open(ANN, board, 12)
     assert "Mines may have drifted." in board.text
     for who in (BOB, CID):
@@ -242,7 +248,9 @@ async def blindfold(trio: Trio) -> None:
 async def looks(trio: Trio) -> None:
     """Have an administrator choose theme, coordinates and text, which another player may not."""
     await trio.dealt(ANN, WALL)
-    assert "Only administrators" in await trio.say(BOB, "/settings theme moon")
+    refused = await trio.say(BOB, "/settings theme moon")
+    assert "Only administrators" in refused
+    assert "moon" not in refused.lower()
     assert "moon" in (await trio.say(ANN, "/settings theme moon")).lower()
     await trio.say(ANN, "/settings coordinates zero")
     await trio.open(CID, trio.board(1), 4)

@@ -10,17 +10,17 @@ from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have a test play at the gateway and by HTTP, unless it is marked for one of them."""
+    if "play" in metafunc.fixturenames:
+        ways = [way for way in ("gateway", "http") if metafunc.definition.get_closest_marker(way)]
+        metafunc.parametrize("play", ways or ["gateway", "http"], indirect=True)
 
 
 @pytest.fixture
-async def at_gateway() -> AsyncIterator[PlayingDiscord]:
-    """Return a bot at the gateway, which also receives the messages that people write."""
-    async with playing_discord() as play:
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway or at its HTTP endpoint; its store can be troubled."""
+    async with playing_discord(by_http=request.param == "http") as play:
         yield play
 
 

@@ -26,12 +26,12 @@ from bot.platforms.discord import DiscordBot
 from bot.shard_range import ShardRange
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
-from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
@@ -73,6 +73,12 @@ class PlayingDiscord:
         """Return the clock that the emulator and the bot share."""
         assert isinstance(self.world.hub.clock, VirtualClock)
         return self.world.hub.clock
+
+    @property
+    def backend(self) -> TroubledBackend:
+        """Return the backend of the store, if the test has not given another."""
+        assert isinstance(self.store._backend, TroubledBackend)
+        return self.store._backend
 
     async def settle(
         self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
@@ -294,7 +300,9 @@ class Deployment:
                 try:
                     yield PlayingDiscord(world, store, bot, run, stopping)
                 finally:
-                    # Where a test has failed, something may wait for time to pass.
+                    # Where a test has failed, something may wait for the store, or for the time.
+                    if isinstance(self.backend, TroubledBackend):
+                        self.backend.recover()
                     async with ticking(self.rig.clock):
                         stopping.set()
                         await run
@@ -336,7 +344,7 @@ async def deployment(
         before(rig.world)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         with pointed(rig.server.api_url, rig.server.gateway_url):
-            memory = MemoryBackend(lambda: round(rig.clock.now() * 1000))
+            memory = TroubledBackend(lambda: round(rig.clock.now() * 1000))
             yield Deployment(rig, backend or memory, keeper)
 
 

@@ -240,38 +240,38 @@ def _is_updated(press: Interaction) -> bool:
     return press.callback is Callback.UPDATE
 
 
-async def test_pressed_before_its_id_is_known() -> None:
+@pytest.mark.http
+async def test_pressed_before_its_id_is_known(play: PlayingDiscord) -> None:
     """A press on a board whose message id is still asked for stays shown, without edits."""
-    async with playing_discord(by_http=True) as play:
-        world, ann = play.world, play.world.user("Ann")
-        channel = world.guild("Sweepers", ann).channel("mines")
-        async with world.faults.holding("get_original_webhook_message") as gate:
-            begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
-            await play.reach(lambda: gate.held and begun.reply, 0.01)
-            board = begun.reply
-            opened = board.press(ann, list(opening_keys(board))[12][0])
-            await play.reach(lambda: opened.callback is Callback.UPDATE, 0.01)
-            shown = keys(board)
-        for each in (begun, opened):
-            await play.settle(each)
-        assert keys(board) == shown
-        assert not world.calls("update_message")
-        await play.press(board, ann, label("mode_open"))
-        assert not world.calls("update_message")
-
-
-async def test_left_by_another_worker() -> None:
-    """A redraw that a killed worker left is done, though this worker's answer showed the board."""
-    async with playing_discord() as play:
-        ann = play.world.user("Ann")
-        channel = play.world.dm(ann)
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-        before = board.content
-        await play.press(board, ann, list(opening_keys(board))[12][0])
+    world, ann = play.world, play.world.user("Ann")
+    channel = world.guild("Sweepers", ann).channel("mines")
+    async with world.faults.holding("get_original_webhook_message") as gate:
+        begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
+        await play.reach(lambda: gate.held and begun.reply, 0.01)
+        board = begun.reply
+        opened = board.press(ann, list(opening_keys(board))[12][0])
+        await play.reach(lambda: opened.callback is Callback.UPDATE, 0.01)
         shown = keys(board)
-        board.versions.append(before)  # as by the killed worker's last edit, which came late
-        await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
-        assert keys(board) == shown
+    for each in (begun, opened):
+        await play.settle(each)
+    assert keys(board) == shown
+    assert not world.calls("update_message")
+    await play.press(board, ann, label("mode_open"))
+    assert not world.calls("update_message")
+
+
+@pytest.mark.gateway
+async def test_left_by_another_worker(play: PlayingDiscord) -> None:
+    """A redraw that a killed worker left is done, though this worker's answer showed the board."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+    before = board.content
+    await play.press(board, ann, list(opening_keys(board))[12][0])
+    shown = keys(board)
+    board.versions.append(before)  # as by the killed worker's last edit, which came late
+    await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
+    assert keys(board) == shown
 
 
 class Blind(MemoryBackend):
@@ -323,62 +323,62 @@ async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_typed_move_that_crosses_a_press() -> None:
+@pytest.mark.gateway
+async def test_typed_move_that_crosses_a_press(play: PlayingDiscord) -> None:
     """A board sent for a typed move while a press on the old one is decided ends up to date."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        old = await play.begin(channel, ann, rows=5, cols=5, mines=12)
-        cells = dict(opening_keys(old))
-        typed, pressed = (await play.safe_keys(old, channel))[:2]
-        name = (await play.session(channel)).game.rules.grid.name(cells[typed])
-        service, decided = play.bot._chat._service, asyncio.Event()
-        carry_out = service.carry_out
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    old = await play.begin(channel, ann, rows=5, cols=5, mines=12)
+    cells = dict(opening_keys(old))
+    typed, pressed = (await play.safe_keys(old, channel))[:2]
+    name = (await play.session(channel)).game.rules.grid.name(cells[typed])
+    service, decided = play.bot._chat._service, asyncio.Event()
+    carry_out = service.carry_out
 
-        async def wait_then_decide(request: Request) -> Reply:
-            if isinstance(request.action, Press):
-                await decided.wait()
-            return await carry_out(request)
+    async def wait_then_decide(request: Request) -> Reply:
+        if isinstance(request.action, Press):
+            await decided.wait()
+        return await carry_out(request)
 
-        service.carry_out = wait_then_decide  # type: ignore[method-assign]
-        press = old.press(bob, pressed)
-        await play.reach(lambda: f"discord:{channel.id}" in play.bot._chat._boards._in_work)
-        async with play.world.faults.holding("create_message") as gate:
-            channel.say(ann, f"{play.world.bot.mention} {name}")
-            await play.reach(lambda: gate.held)
-            decided.set()
-            await play.passing(press.settled())
-        await play.settle(pace=FAST)
-        assert len((await play.session(channel)).game.history) == 3
-        assert cells[pressed] not in dict(opening_keys(channel.last)).values()
-        assert channel.shown == [channel.last]
-
-
-async def test_deleted_while_a_press_is_answered() -> None:
-    """A player who deletes their data while a press is answered is not named on its board."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
-        await play.press(board, bob, (await play.safe_keys(board, channel))[0])
-        assert "Bob" in board.text
-        service, said = play.bot._chat._service, asyncio.Event()
-        carry_out = service.carry_out
-
-        async def decide_then_wait(request: Request) -> Reply:
-            reply = await carry_out(request)
-            if isinstance(request.action, Delete):
-                await said.wait()
-            return reply
-
-        service.carry_out = decide_then_wait  # type: ignore[method-assign]
-        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
-            press = board.press(ann, label("mode_open"))
-            await play.reach(lambda: gate.held)
-            channel.say(bob, f"{play.world.bot.mention} /delete yes")
-            await play.reach_session(channel, lambda session: "Bob" not in session.names)
+    service.carry_out = wait_then_decide  # type: ignore[method-assign]
+    press = old.press(bob, pressed)
+    await play.reach(lambda: f"discord:{channel.id}" in play.bot._chat._boards._in_work)
+    async with play.world.faults.holding("create_message") as gate:
+        channel.say(ann, f"{play.world.bot.mention} {name}")
+        await play.reach(lambda: gate.held)
+        decided.set()
         await play.passing(press.settled())
-        await play.reach(lambda: f"discord:{channel.id}" not in play.bot._chat._boards._in_work)
-        said.set()
-        await play.settle(pace=FAST)
-        assert "Bob" not in board.text
+    await play.settle(pace=FAST)
+    assert len((await play.session(channel)).game.history) == 3
+    assert cells[pressed] not in dict(opening_keys(channel.last)).values()
+    assert channel.shown == [channel.last]
+
+
+@pytest.mark.gateway
+async def test_deleted_while_a_press_is_answered(play: PlayingDiscord) -> None:
+    """A player who deletes their data while a press is answered is not named on its board."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
+    await play.press(board, bob, (await play.safe_keys(board, channel))[0])
+    assert "Bob" in board.text
+    service, said = play.bot._chat._service, asyncio.Event()
+    carry_out = service.carry_out
+
+    async def decide_then_wait(request: Request) -> Reply:
+        reply = await carry_out(request)
+        if isinstance(request.action, Delete):
+            await said.wait()
+        return reply
+
+    service.carry_out = decide_then_wait  # type: ignore[method-assign]
+    async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+        press = board.press(ann, label("mode_open"))
+        await play.reach(lambda: gate.held)
+        channel.say(bob, f"{play.world.bot.mention} /delete yes")
+        await play.reach_session(channel, lambda session: "Bob" not in session.names)
+    await play.passing(press.settled())
+    await play.reach(lambda: f"discord:{channel.id}" not in play.bot._chat._boards._in_work)
+    said.set()
+    await play.settle(pace=FAST)
+    assert "Bob" not in board.text

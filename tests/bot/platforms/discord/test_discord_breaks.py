@@ -8,6 +8,7 @@ import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    PlayingDiscord,
     deployment,
     opening_keys,
     playing_discord,
@@ -19,63 +20,62 @@ from tests.emulators.discord.wire import ApiError, Json
 from tests.emulators.discord.world import World
 from tests.ports import free_port
 
+pytestmark = pytest.mark.gateway
+
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
-async def test_case_20_broken(how: str) -> None:
+async def test_case_20_broken(play: PlayingDiscord, how: str) -> None:
     """Case 20: after a break, or unacknowledged heartbeats, the bot resumes its session."""
-    async with playing_discord() as play:
-        gateway, handshake = play.world.gateway, play.world.handshake
-        if how == "silent":
-            connection = play.bot._shards._clients[0]._connection
-            connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
-            # A connection takes this value when it begins.
-            gateway.reconnect()
-            await play.reach(lambda: handshake.resumes)
-            connection.heartbeat_timeout = usual
-            gateway.acknowledging = False
-        resumed = len(handshake.resumes)
-        if how != "silent":
-            gateway.break_off(how)
-        await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
-        gateway.acknowledging = True
-        await play.reach(lambda: handshake.sessions.live)
-        await plays(play)
-        assert len(handshake.identifies) == 1
+    gateway, handshake = play.world.gateway, play.world.handshake
+    if how == "silent":
+        connection = play.bot._shards._clients[0]._connection
+        connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
+        # A connection takes this value when it begins.
+        gateway.reconnect()
+        await play.reach(lambda: handshake.resumes)
+        connection.heartbeat_timeout = usual
+        gateway.acknowledging = False
+    resumed = len(handshake.resumes)
+    if how != "silent":
+        gateway.break_off(how)
+    await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
+    gateway.acknowledging = True
+    await play.reach(lambda: handshake.sessions.live)
+    await plays(play)
+    assert len(handshake.identifies) == 1
 
 
-async def test_case_20_at_once() -> None:
+async def test_case_20_at_once(play: PlayingDiscord) -> None:
     """Case 20: after a break the bot resumes at once, and answers a command sent during it."""
-    async with playing_discord() as play:
-        gateway, handshake = play.world.gateway, play.world.handshake
-        channel = play.world.guild("Sweepers", ann := play.world.user("Ann")).channel("mines")
-        heard = 0
-        for _ in range(2):
-            handshake.resumes.clear()
-            gateway.drop()
-            pressed = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
-            await play.reach(lambda: handshake.resumes, pace=0.0)
-            [resume] = handshake.resumes
-            assert resume["seq"] > heard
-            heard = resume["seq"]
-            assert gateway.paths[-1] == "/gateway/resume/"
-            await play.settle(pressed)
-            assert list(opening_keys(pressed.reply))
-
-
-async def test_case_20_away_for_long() -> None:
-    """Case 20: within 30 s after a long outage of the gateway the bot resumes its session."""
-    async with playing_discord() as play:
-        gateway, handshake = play.world.gateway, play.world.handshake
-        since, gateway.turned_away = play.clock.now(), 12
+    gateway, handshake = play.world.gateway, play.world.handshake
+    channel = play.world.guild("Sweepers", ann := play.world.user("Ann")).channel("mines")
+    heard = 0
+    for _ in range(2):
+        handshake.resumes.clear()
         gateway.drop()
-        await play.reach(lambda: not gateway.turned_away, FAST)
-        assert play.clock.now() - since > 50
-        since = play.clock.now()
-        await play.reach(lambda: handshake.resumes, FAST)
-        assert play.clock.now() - since < 30
-        await play.reach(lambda: handshake.sessions.live)
-        await plays(play)
-        assert len(handshake.identifies) == 1
+        pressed = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
+        await play.reach(lambda: handshake.resumes, pace=0.0)
+        [resume] = handshake.resumes
+        assert resume["seq"] > heard
+        heard = resume["seq"]
+        assert gateway.paths[-1] == "/gateway/resume/"
+        await play.settle(pressed)
+        assert list(opening_keys(pressed.reply))
+
+
+async def test_case_20_away_for_long(play: PlayingDiscord) -> None:
+    """Case 20: within 30 s after a long outage of the gateway the bot resumes its session."""
+    gateway, handshake = play.world.gateway, play.world.handshake
+    since, gateway.turned_away = play.clock.now(), 12
+    gateway.drop()
+    await play.reach(lambda: not gateway.turned_away, FAST)
+    assert play.clock.now() - since > 50
+    since = play.clock.now()
+    await play.reach(lambda: handshake.resumes, FAST)
+    assert play.clock.now() - since < 30
+    await play.reach(lambda: handshake.sessions.live)
+    await plays(play)
+    assert len(handshake.identifies) == 1
 
 
 async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 
 
-async def test_card(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_card(play: PlayingDiscord) -> None:
     """/card shows all a picture of the result, described in words for who cannot see it."""
-    play = at_gateway
     ann = play.world.user("*Ann*")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, "3x5/2 ##M## ##M## #####")

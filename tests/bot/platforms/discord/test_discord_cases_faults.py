@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -19,7 +19,6 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.interactions import Callback
@@ -28,19 +27,7 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import server_error, too_many_requests, unknown
 
-
-@pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot at the gateway."""
-    async with playing_discord() as play:
-        yield play
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def either(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
-        yield play
+pytestmark = pytest.mark.gateway
 
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
@@ -54,9 +41,9 @@ async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     return ann, channel, board, list(opening_keys(board))[12][0]
 
 
-async def test_case_18(either: PlayingDiscord) -> None:
+@pytest.mark.http  # as well
+async def test_case_18(play: PlayingDiscord) -> None:
     """Case 18: an interaction that Discord delivers twice opens once, and leaves one board."""
-    play = either
     _, channel, board, key = await begun(play)
     press = board.press(play.world.user("Bob"), key)
     press.deliver_again()
@@ -112,12 +99,12 @@ async def test_case_21_overtaken(play: PlayingDiscord) -> None:
     assert keys(board) == answered
 
 
-async def test_case_22(either: PlayingDiscord) -> None:
+@pytest.mark.http  # as well
+async def test_case_22(play: PlayingDiscord) -> None:
     """Case 22: if the token of a deferred answer expires, the move stands; the board is edited."""
-    play = either
     ann, channel, board, key = await begun(play)
     before = board.content
-    backend = backend_of(play.store)
+    backend = play.backend
     backend.shut()
     press = board.press(ann, key)
     await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)
@@ -269,9 +256,9 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
     assert len((await play.session(channel)).game.history) == 1
 
 
-async def test_case_23_press(either: PlayingDiscord) -> None:
+@pytest.mark.http  # as well
+async def test_case_23_press(play: PlayingDiscord) -> None:
     """Case 23: in a deleted channel the bot answers a press at most once, and sends no message."""
-    play = either
     ann, channel, board, key = await begun(play)
     answers = play.world.calls("create_interaction_response")
     board.press(ann, key)

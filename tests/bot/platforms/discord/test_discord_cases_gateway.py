@@ -17,12 +17,13 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     plays,
 )
-from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import DAY, IDENTIFIES
 from tests.emulators.discord.wire import ApiError, page_before
 from tests.emulators.discord.world import Options, World
+
+pytestmark = pytest.mark.gateway
 
 BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
 
@@ -90,15 +91,14 @@ async def test_commands_refused(caplog: pytest.LogCaptureFixture) -> None:
         assert "the slash commands were refused" in caplog.text
 
 
-async def test_case_20_invalid() -> None:
+async def test_case_20_invalid(play: PlayingDiscord) -> None:
     """Case 20: after op 9 the bot asks how many identifies are left, then identifies anew."""
-    async with playing_discord() as play:
-        world, asked = play.world, len(play.world.calls("get_bot_gateway"))
-        world.gateway.invalidate()
-        await play.reach(lambda: len(world.handshake.identifies) == 2, FAST)
-        assert len(world.calls("get_bot_gateway")) == asked + 1
-        await play.reach(lambda: world.handshake.sessions.live)
-        await plays(play)
+    world, asked = play.world, len(play.world.calls("get_bot_gateway"))
+    world.gateway.invalidate()
+    await play.reach(lambda: len(world.handshake.identifies) == 2, FAST)
+    assert len(world.calls("get_bot_gateway")) == asked + 1
+    await play.reach(lambda: world.handshake.sessions.live)
+    await plays(play)
 
 
 async def test_case_20_budget(caplog: pytest.LogCaptureFixture) -> None:
@@ -172,46 +172,45 @@ async def test_case_20_budget_as_it_begins(caplog: pytest.LogCaptureFixture) -> 
         await plays(play)
 
 
-async def test_case_20_fault() -> None:
+async def test_case_20_fault(play: PlayingDiscord) -> None:
     """Case 20: a fault in the library ends its connection, and the bot makes another."""
-    async with playing_discord() as play:
-        handshake = play.world.handshake
-        play.world.limit_next("get_bot_gateway", 1, via=False)
-        play.world.hub.tell(Event("READY", {}))
-        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
-        assert len(play.world.gateway.connections) == 1
-        await plays(play)
+    handshake = play.world.handshake
+    play.world.limit_next("get_bot_gateway", 1, via=False)
+    play.world.hub.tell(Event("READY", {}))
+    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+    assert len(play.world.gateway.connections) == 1
+    await plays(play)
 
 
-async def test_case_20_unreadable_event(caplog: pytest.LogCaptureFixture) -> None:
+async def test_case_20_unreadable_event(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
     """Case 20: an event that the library cannot read is set aside, and the connection stays.
 
     Further events of the same name, which may be many, are not logged.
     """
-    async with playing_discord() as play:
-        for kind in ("GUILD_CREATE", "MESSAGE_CREATE") * 2:
-            play.world.hub.tell(Event(kind, {"id": "no number", "channel_id": "5"}))
-        await plays(play)
-        assert len(play.world.handshake.identifies) == 1
-        for kind in ("GUILD_CREATE", "MESSAGE_CREATE"):
-            assert caplog.text.count(f"{kind} could not be read") == 1
+    for kind in ("GUILD_CREATE", "MESSAGE_CREATE") * 2:
+        play.world.hub.tell(Event(kind, {"id": "no number", "channel_id": "5"}))
+    await plays(play)
+    assert len(play.world.handshake.identifies) == 1
+    for kind in ("GUILD_CREATE", "MESSAGE_CREATE"):
+        assert caplog.text.count(f"{kind} could not be read") == 1
 
 
-async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
+async def test_case_20_unreadable(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Case 20: the bot answers an interaction with odd options, not one of an unknown type."""
-    async with playing_discord() as play:
-        tell = play.world.hub.tell
-        tell(Event("INTERACTION_CREATE", {"id": "1", "type": 99}))
-        ann = play.world.user("Ann")
-        odd = {"id": "5", "data": {"name": "newgame", "options": 5}}
-        broken = play.world.dm(ann).slash(ann, "help").payload() | odd
-        tell(Event("INTERACTION_CREATE", broken))
-        # The emulator does not know this interaction, so it refuses the answer.
-        await play.reach(lambda: "interaction 5 was not answered: 404" in caplog.text)
-        assert "an interaction in no known form was set aside" in caplog.text
-        assert "a request failed" not in caplog.text
-        await plays(play)
-        assert len(play.world.handshake.identifies) == 1
+    tell = play.world.hub.tell
+    tell(Event("INTERACTION_CREATE", {"id": "1", "type": 99}))
+    ann = play.world.user("Ann")
+    odd = {"id": "5", "data": {"name": "newgame", "options": 5}}
+    broken = play.world.dm(ann).slash(ann, "help").payload() | odd
+    tell(Event("INTERACTION_CREATE", broken))
+    # The emulator does not know this interaction, so it refuses the answer.
+    await play.reach(lambda: "interaction 5 was not answered: 404" in caplog.text)
+    assert "an interaction in no known form was set aside" in caplog.text
+    assert "a request failed" not in caplog.text
+    await plays(play)
+    assert len(play.world.handshake.identifies) == 1
 
 
 async def test_a_fault_of_ours(
@@ -232,22 +231,21 @@ async def test_a_fault_of_ours(
         assert len(play.world.handshake.identifies) == 1
 
 
-async def test_case_41_stop() -> None:
+async def test_case_41_stop(play: PlayingDiscord) -> None:
     """Case 41: a bot told to stop leaves the gateway, and answers the command in work."""
-    backend = TroubledBackend()
-    async with playing_discord(backend=backend) as play:
-        ann = play.world.user("Ann")
-        channel = play.world.guild("Sweepers", ann).channel("mines")
-        backend.shut()
-        began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
-        await play.reach(lambda: backend.held)
-        play.stopping.set()
-        await play.reach(lambda: not play.world.gateway.connections)
-        backend.open()
-        await play.settle(began)
-        await play.reach(play.running.done)
-        assert list(opening_keys(began.reply))
-        assert channel.shown == [began.reply]
+    backend = play.backend
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    backend.shut()
+    began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
+    await play.reach(lambda: backend.held)
+    play.stopping.set()
+    await play.reach(lambda: not play.world.gateway.connections)
+    backend.open()
+    await play.settle(began)
+    await play.reach(play.running.done)
+    assert list(opening_keys(began.reply))
+    assert channel.shown == [began.reply]
 
 
 @pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])

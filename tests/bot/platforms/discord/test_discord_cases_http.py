@@ -28,7 +28,6 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.wire import ApiError, missing_access
 from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
@@ -42,11 +41,7 @@ LACKING = [
 ]
 
 
-@pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot at its HTTP endpoint."""
-    async with playing_discord(by_http=True, backend=TroubledBackend()) as play:
-        yield play
+pytestmark = pytest.mark.http
 
 
 @pytest.mark.parametrize(
@@ -165,7 +160,7 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    before, backend = board.content, backend_of(play.store)
+    before, backend = board.content, play.backend
     backend.shut()
     board.press(ann, list(opening_keys(board))[12][0])
     await play.reach(lambda: backend.held)
@@ -360,7 +355,7 @@ async def test_case_41_stop(play: PlayingDiscord) -> None:
     """Case 41: an endpoint told to stop answers the command in work, and accepts nothing more."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    backend = backend_of(play.store)
+    backend = play.backend
     backend.shut()
     began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
     await play.reach(lambda: backend.held)

@@ -54,11 +54,12 @@ async def test_case_27(play: PlayingDiscord) -> None:
     assert peak < 2_000_000, "a hundred thousand rows would take more as bits"
 
 
-async def test_case_27_typed(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_case_27_typed(play: PlayingDiscord) -> None:
     """Case 27: a board of 100,000 by 100,000 typed in a direct message is refused in words."""
-    ann = at_gateway.world.user("Ann")
-    direct = at_gateway.world.dm(ann)
-    await at_gateway.say(direct, ann, "/newgame 100000 100000 1")
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.say(direct, ann, "/newgame 100000 100000 1")
     assert "The number of rows must be from 2 to 100." in direct.last.text
 
 
@@ -73,13 +74,14 @@ async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:
             assert words in answer.text, wish
 
 
-async def test_cases_28_29_typed(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_cases_28_29_typed(play: PlayingDiscord) -> None:
     """Cases 28, 29: each odd size typed in a direct message gets its reply."""
-    ann = at_gateway.world.user("Ann")
-    direct = at_gateway.world.dm(ann)
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
     for wish, words in WISHES:
         if len(wish) < 1900:
-            await at_gateway.say(direct, ann, f"/newgame {wish}", FAST)
+            await play.say(direct, ann, f"/newgame {wish}", FAST)
             assert words in direct.last.text.replace("\\", ""), wish
 
 

@@ -151,10 +151,10 @@ async def test_case_32(play: PlayingDiscord, field: str) -> None:
     assert again.reply.text
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("before", ["", "/newgame ", "/open ", "/save ", "/", "<@{bot}> "])
-async def test_case_32_typed(at_gateway: PlayingDiscord, before: str) -> None:
+async def test_case_32_typed(play: PlayingDiscord, before: str) -> None:
     """Case 32: no naughty string as a message makes the bot fail, and it plays on."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct, channel = play.world.dm(ann), play.world.guild("Field", ann).channel("mines")
     await play.say(direct, ann, "/newgame 9 9 10")

@@ -217,9 +217,9 @@ async def test_levels_and_names(play: PlayingDiscord) -> None:
     assert await offered(play, channel, ivan, "load", имя="ут") == ["утро"]
 
 
-async def test_answers_nobody_waits_for(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
     """After Discord refuses some choices with a 404, the bot proposes the next ones."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "newgame", level="easy")

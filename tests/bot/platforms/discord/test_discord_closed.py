@@ -10,6 +10,8 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import ApiError
 
+pytestmark = pytest.mark.gateway
+
 DAY_S = 24 * 3600
 
 
@@ -34,9 +36,8 @@ def told(play: PlayingDiscord, user: User) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["", "help", "newgame 5 5 3", "/newgame expert", "c3"])
-async def test_told_in_private(at_gateway: PlayingDiscord, text: str) -> None:
+async def test_told_in_private(play: PlayingDiscord, text: str) -> None:
     """A mention is answered by one sentence in private, whether a text or a board would follow."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = closed_to(play, ann)
     await mention(play, channel, ann, text)
@@ -44,9 +45,8 @@ async def test_told_in_private(at_gateway: PlayingDiscord, text: str) -> None:
     assert channel.shown == []
 
 
-async def test_told_once_a_day(at_gateway: PlayingDiscord) -> None:
+async def test_told_once_a_day(play: PlayingDiscord) -> None:
     """The same player is told of the same channel only once a day."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, other = closed_to(play, ann), closed_to(play, ann, "news")
     for _ in range(2):
@@ -60,9 +60,8 @@ async def test_told_once_a_day(at_gateway: PlayingDiscord) -> None:
     assert len(told(play, ann)) == 3
 
 
-async def test_all_are_told(at_gateway: PlayingDiscord) -> None:
+async def test_all_are_told(play: PlayingDiscord) -> None:
     """If several write before the first refusal comes, each of them is told."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = closed_to(play, ann)
     async with play.world.faults.holding("create_message", most=1) as gate:
@@ -74,9 +73,8 @@ async def test_all_are_told(at_gateway: PlayingDiscord) -> None:
     assert [told(play, each) for each in (ann, bob)] == [[words("alone.may_not_write")]] * 2
 
 
-async def test_in_the_language_of_the_reader(at_gateway: PlayingDiscord) -> None:
+async def test_in_the_language_of_the_reader(play: PlayingDiscord) -> None:
     """The sentence is in the language of its reader's client, or else of the server."""
-    play = at_gateway
     ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob", "zh-CN")
     channel = closed_to(play, ann)
     await play.sent(channel, ann, "language", language="zh-TW")
@@ -85,9 +83,8 @@ async def test_in_the_language_of_the_reader(at_gateway: PlayingDiscord) -> None
         assert told(play, player) == [words("alone.may_not_write", language)]
 
 
-async def test_closed_to_messages_too(at_gateway: PlayingDiscord) -> None:
+async def test_closed_to_messages_too(play: PlayingDiscord) -> None:
     """Of a player who takes no direct messages nothing more is tried."""
-    play = at_gateway
     ann = play.world.user("Ann")
     refused = ApiError(403, 50007, "Cannot send messages to this user")
     play.world.fail_next("create_message", refused, play.world.dm(ann))
@@ -98,9 +95,8 @@ async def test_closed_to_messages_too(at_gateway: PlayingDiscord) -> None:
     assert len(play.world.calls("create_dm")) == 1
 
 
-async def test_later_refusals_are_no_answers(at_gateway: PlayingDiscord) -> None:
+async def test_later_refusals_are_no_answers(play: PlayingDiscord) -> None:
     """A board refused long after a message was answered is told to nobody."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await mention(play, channel, ann, "newgame 5 5 3")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.i18n import LANGUAGES, Text
@@ -17,19 +15,13 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
     words,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
-
-@pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot."""
-    async with playing_discord() as play:
-        yield play
+pytestmark = pytest.mark.gateway
 
 
 def say(key: str, language: str = "en") -> str:

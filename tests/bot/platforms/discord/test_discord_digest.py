@@ -14,6 +14,8 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import missing_access, server_error
 from tests.strategies import seeded
 
+pytestmark = pytest.mark.gateway
+
 
 async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> None:
     """Record that ``user`` solved the board of ``day`` in so many ``seconds``."""
@@ -35,9 +37,8 @@ async def swept(play: PlayingDiscord, day: int) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
-async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
+async def test_sent_once(play: PlayingDiscord, locale: str) -> None:
     """A channel that wants the day's table gets it once, with the names escaped."""
-    play = at_gateway
     ann, bob = play.world.user("Ann", locale), play.world.user("*Bob* @everyone", locale)
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     day = day_of(round(play.clock.now() * 1000))
@@ -55,9 +56,8 @@ async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
     assert f"  2. Ann 1:00{',' if locale == 'ru' else '.'}0" in channel.last.text
 
 
-async def test_whole_server(at_gateway: PlayingDiscord) -> None:
+async def test_whole_server(play: PlayingDiscord) -> None:
     """A server's table has the players of all its channels, and none of another server's."""
-    play = at_gateway
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     guild = play.world.guild("Sweepers", ann, bob)
     mines, talk = guild.channel("mines"), guild.channel("talk")
@@ -75,9 +75,8 @@ async def test_whole_server(at_gateway: PlayingDiscord) -> None:
     assert "Bob" in (await play.slash(mines, ann, "daily", level="server")).reply.text
 
 
-async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
+async def test_tables_of_one_day(play: PlayingDiscord) -> None:
     """The tables of two channels are sent with a nonce each, which Discord is asked to enforce."""
-    play = at_gateway
     day = day_of(round(play.clock.now() * 1000))
     for name in ("Ann", "Bob"):
         user = play.world.user(name)
@@ -110,10 +109,9 @@ async def digest(play: PlayingDiscord) -> tuple[Channel, int]:
 
 
 async def test_while_discord_is_troubled(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A table that Discord replies 503 to is sent once later, and no error is logged."""
-    play = at_gateway
     channel, day = await digest(play)
     play.world.fail_next("create_message", server_error(503))
     await swept(play, day)
@@ -122,10 +120,9 @@ async def test_while_discord_is_troubled(
 
 
 async def test_where_nothing_may_be_written(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The bot tries only once to send the table to a channel that is closed to it."""
-    play = at_gateway
     _, day = await digest(play)
     before = len(play.world.calls("create_message"))
     play.world.fail_next("create_message", missing_access(), times=9)

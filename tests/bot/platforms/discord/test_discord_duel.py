@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
-    label,
     opening_keys,
-    playing_discord,
 )
 from tests.bot.platforms.discord.test_discord_boards import Slow, two_workers
 from tests.emulators.discord.interactions import Callback
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
+
+pytestmark = pytest.mark.gateway
 
 
 async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Message, str]:
@@ -34,62 +36,34 @@ async def join(play: PlayingDiscord, home: Any, user: User, code: str) -> Messag
     return board
 
 
-async def test_duel() -> None:
-    """Bob accepts a duel by its button; the boards show the rival, both wins and the rematch."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        invited = await play.slash(channel, ann, "duel", level="simple")
-        assert "/duel " in invited.reply.text
-        await play.settle(answered=1, pace=FAST)
-        board = next(each for each in channel.messages if list(opening_keys(each)))
-        joined = await play.press(invited.reply, bob, "⚔ Accept", pace=FAST)
-        theirs = joined.reply
-        await play.settle(pace=FAST)
-        assert "⚔ Ann" in theirs.text
-        while safe := await play.safe_keys(theirs, channel, 2):
-            await play.press(theirs, bob, safe[0], pace=FAST)
-        await play.settle(pace=FAST)
-        assert "⚔ Bob 🏆" in board.text
-        while safe := await play.safe_keys(board, channel, 1):
-            await play.press(board, ann, safe[0], pace=FAST)
-        await play.settle(pace=FAST)
-        assert "⚔ Ann 🏆" in theirs.text
-        await play.press(theirs, bob, label("rematch"), pace=FAST)
-        await play.settle(pace=FAST)
-        assert "wants a rematch" in board.text
-
-
-async def test_joined_by_code() -> None:
+async def test_joined_by_code(play: PlayingDiscord) -> None:
     """Bob joins a duel in a direct message by its code; a wrong code is refused in words."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(bob)
-        _, code = await invite(play, channel, ann)
-        wrong = await play.slash(home, bob, "duel", code="easy")
-        assert wrong.reply.text.startswith("There is no such duel")
-        board = await join(play, home, bob, code)
-        assert list(opening_keys(board))
-        assert "⚔ Ann" in board.text
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(bob)
+    _, code = await invite(play, channel, ann)
+    wrong = await play.slash(home, bob, "duel", code="easy")
+    assert wrong.reply.text.startswith("There is no such duel")
+    board = await join(play, home, bob, code)
+    assert list(opening_keys(board))
+    assert "⚔ Ann" in board.text
 
 
-async def test_both_move_at_once() -> None:
+async def test_both_move_at_once(play: PlayingDiscord) -> None:
     """Ann's board shows Bob's new progress, though her press was decided before his move."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel, home = play.world.dm(ann), play.world.dm(bob)
-        board, code = await invite(play, channel, ann)
-        theirs = await join(play, home, bob, code)
-        before = (await play.session(channel)).duel
-        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
-            pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
-            await play.reach(lambda: gate.held)
-            theirs.press(bob, (await play.safe_keys(theirs, home))[0])
-            await play.reach_session(channel, lambda session: session.duel != before)
-        await play.settle(pressed, pace=FAST)
-        after = (await play.session(channel)).duel
-        assert after is not None
-        assert f"⚔ Bob {after.standing.percent}%" in board.text
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, home = play.world.dm(ann), play.world.dm(bob)
+    board, code = await invite(play, channel, ann)
+    theirs = await join(play, home, bob, code)
+    before = (await play.session(channel)).duel
+    async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+        pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
+        await play.reach(lambda: gate.held)
+        theirs.press(bob, (await play.safe_keys(theirs, home))[0])
+        await play.reach_session(channel, lambda session: session.duel != before)
+    await play.settle(pressed, pace=FAST)
+    after = (await play.session(channel)).duel
+    assert after is not None
+    assert f"⚔ Bob {after.standing.percent}%" in board.text
 
 
 async def test_both_move_at_once_by_two_workers() -> None:

@@ -6,6 +6,8 @@ import re
 from functools import partial
 from itertools import chain
 
+import pytest
+
 from bot.platforms.discord.emoji.names import Depicted, read_name
 from bot.platforms.discord.emoji.upload import drawings
 from bot.render.picture import Tile
@@ -19,6 +21,8 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
+
+pytestmark = pytest.mark.gateway
 
 TAG = re.compile(r"<:(\w+):(\d+)>")
 CHECKED = partial(Options, flood=False)
@@ -88,9 +92,8 @@ async def test_a_theme_with_one_missing() -> None:
         assert themes(board) == ["moon"] * 81
 
 
-async def test_buttons(at_gateway: PlayingDiscord) -> None:
+async def test_buttons(play: PlayingDiscord) -> None:
     """Numbers and flags on buttons are emoji, and become labels once Discord refuses those."""
-    play = at_gateway
     with_emoji(play.world)
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -153,9 +156,8 @@ async def test_without_a_list() -> None:
         assert board.text.count("\u2b1c") == 63
 
 
-async def test_names_of_columns(at_gateway: PlayingDiscord) -> None:
+async def test_names_of_columns(play: PlayingDiscord) -> None:
     """A board of emoji names its rows and columns as the chat counts them."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     board = (await play.slash(direct, ann, "newgame", rows=6, cols=12, mines=9)).reply

@@ -1,33 +1,33 @@
-"""A finished board keeps saying how the game ended, even if one of its old buttons is pressed."""
+"""What a finished board says: how it ended, even if it is pressed late, and what was earned."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.i18n import Text, Translator
-from tests.bot.platforms.discord.playing_discord import deployment, opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, deployment, opening_keys
 from tests.bot.platforms.status_line import nearly_won
 
 OVER = Translator().say(Text("refused.finished", cell=""), "en")
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("alone", [False, True])
-async def test_pressed_twice(*, alone: bool) -> None:
+async def test_pressed_twice(play: PlayingDiscord, *, alone: bool) -> None:
     """A second press on the last cell is told that the game is over; the board says it was won."""
-    async with playing_discord() as play:
-        ann = play.world.user("Ann")
-        guild = play.world.guild("Sweepers", ann)
-        channel = play.world.dm(ann) if alone else guild.channel("mines")
-        await play.deal(channel, ann, nearly_won(4), 12)
-        board = (await play.slash(channel, ann, "board")).reply
-        last = next(data for data, cell in opening_keys(board) if cell == 3)
-        await play.press(board, ann, last)
-        assert "You won" in board.text
-        late = board.forge(ann, last)
-        await play.settle(late)
-        assert OVER in late.follow_ups[-1].text
-        assert "You won" in board.text
-        assert OVER not in board.text
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = play.world.dm(ann) if alone else guild.channel("mines")
+    await play.deal(channel, ann, nearly_won(4), 12)
+    board = (await play.slash(channel, ann, "board")).reply
+    last = next(data for data, cell in opening_keys(board) if cell == 3)
+    await play.press(board, ann, last)
+    assert "You won" in board.text
+    late = board.forge(ann, last)
+    await play.settle(late)
+    assert OVER in late.follow_ups[-1].text
+    assert "You won" in board.text
+    assert OVER not in board.text
 
 
 @pytest.mark.parametrize("place", ["server", "direct", "guest"])
@@ -51,3 +51,18 @@ async def test_pressed_after_a_restart(place: str) -> None:
             assert OVER in late.follow_ups[-1].text
             assert "You won" in board.text
             assert OVER not in board.text
+
+
+@pytest.mark.gateway
+async def test_earned_before_the_answer(play: PlayingDiscord) -> None:
+    """A first win that is counted before Discord takes the answer is on its board as well."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = await play.begin(channel, ann, rows=2, cols=2, mines=2)
+    (last,) = await play.safe_keys(board, channel)
+    async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+        won = board.press(ann, last)
+        await play.reach(lambda: gate.held)
+        await play.reach_session(channel, lambda session: session.earned)
+    await play.settle(won)
+    assert "🏅 Ann: a first win" in board.text

@@ -24,7 +24,7 @@ from bot.app.screens.screen import Face, Reply, Screen, screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits
-from bot.platforms.discord.components import Payload, size
+from bot.platforms.discord.components import Payload, button, distinct, row, size
 from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.emoji.upload import drawings
 from bot.platforms.discord.layout import Layout, layout_of, window_of
@@ -42,7 +42,10 @@ OWN = EmojiSets()
 OWN.read({"items": [{"name": name, "id": str(10**18 + at)} for at, name in enumerate(drawings())]})
 VIEW = View(Translator())
 VIEWS = (VIEW, View(Translator(), OWN))
-EDGES = (Rules(2, 2, 1), Rules(5, 2, 3), Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9))
+EDGES = (
+    *(Rules(2, 2, 1), Rules(5, 2, 3), Rules(6, 5, 5), Rules(14, 14, 30)),
+    *(Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9)),
+)
 SIZES = (*(level.rules(Random(1)) for level in LEVELS.values()), *EDGES)
 NAMES = ("`x`", "*@everyone*", "<@1> ||", "Ann", "[a](b)", "```", "ж" * 32, "a_b_c_d_e_f_g_h_i_")
 KINDS: tuple[dict[str, Any], ...] = (
@@ -316,3 +319,10 @@ def test_room_for_buttons_below_cells() -> None:
     labels = {part["label"] for part in buttons(made)}
     assert {VIEW.plain(each.label, "en") for each in CHOICES} < labels
     assert "a1" in labels
+
+
+def test_distinct_buttons() -> None:
+    """A button with the id of an earlier one is left out, and so is a row without buttons."""
+    one, two = button("one", "a"), button("two", "a")
+    other = button("other", "b")
+    assert distinct([row([one, two]), row([two]), row([other, one])]) == (row([one]), row([other]))

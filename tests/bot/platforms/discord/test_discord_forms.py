@@ -96,10 +96,10 @@ async def test_commands(play: PlayingDiscord) -> None:
     assert (await play.session(channel, 2)).game.rules.rows == 6
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("text", ["/spoiler 5 5 5", "／Spoiler", "spoiler"])
-async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> None:
+async def test_spoilers_are_chosen(play: PlayingDiscord, text: str) -> None:
     """A player who types /spoiler, into the form or a message, is told how to choose it."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
@@ -108,9 +108,9 @@ async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> Non
     assert channel.last.text == words("spoiler.choose")
 
 
-async def test_board_that_is_gone(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_board_that_is_gone(play: PlayingDiscord) -> None:
     """A form of a board that was sent anew meanwhile is answered by the board as it is now."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     await play.deal(channel, ann, "5x5/4 ####M ####M ####M ####M #####")

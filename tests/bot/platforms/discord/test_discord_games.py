@@ -16,7 +16,6 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
     words,
 )
 
@@ -171,9 +170,9 @@ async def test_example_in_the_form(play: PlayingDiscord, coordinates: str, shown
     assert asked.modal.fields[0]["placeholder"] == shown
 
 
-async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_typed_moves(play: PlayingDiscord) -> None:
     """Moves can be typed into a form, by command and by mention; direct messages are read."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
@@ -245,12 +244,26 @@ async def test_menu_is_for_one(play: PlayingDiscord) -> None:
     assert settings.viewer is ann
 
 
-async def test_endpoint() -> None:
+@pytest.mark.http
+async def test_endpoint(play: PlayingDiscord) -> None:
     """The endpoint answers a ping, and nothing that Discord has not signed just now (case 24)."""
-    async with playing_discord(by_http=True) as play:
-        endpoint = play.world.endpoint
-        assert await endpoint.verify()
-        ping = {"id": "1", "application_id": "1", "type": 1, "version": 1}
-        assert (await endpoint.post(ping, signed=False)).status == 401
-        assert (await endpoint.post(ping, age=3600)).status == 401
-        assert (await endpoint.post({"type": 2})).status == 400
+    endpoint = play.world.endpoint
+    assert await endpoint.verify()
+    ping = {"id": "1", "application_id": "1", "type": 1, "version": 1}
+    assert (await endpoint.post(ping, signed=False)).status == 401
+    assert (await endpoint.post(ping, age=3600)).status == 401
+    assert (await endpoint.post({"type": 2})).status == 400
+
+
+@pytest.mark.gateway
+async def test_blindfold(play: PlayingDiscord) -> None:
+    """A blindfold game has no buttons for cells, and shows what is open only on /board."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    started = await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=10, blindfold=True)
+    assert not list(opening_keys(started.reply))
+    opened = await play.slash(channel, ann, "open", cell="d4")
+    assert "Empty: " in opened.reply.text
+    assert "4  # # # # # # # #" in opened.reply.text
+    shown = await play.slash(channel, ann, "board")
+    assert "4  # # # # # # # #" not in shown.reply.text

@@ -45,11 +45,11 @@ async def test_solver_without_a_board(
     assert channel.shown == [shown]
 
 
+@pytest.mark.gateway
 async def test_emoji_that_cannot_be_read_again(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A press whose emoji are missing counts even if the list of emoji is refused."""
-    play = at_gateway
     with_emoji(play.world)
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
@@ -70,9 +70,9 @@ async def test_emoji_that_cannot_be_read_again(
     assert play.bot._chat._view._emoji.of("classic") is None, "this time they were read"
 
 
-async def test_emoji_are_read_again_once(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_emoji_are_read_again_once(play: PlayingDiscord) -> None:
     """When two presses find emoji missing at once, the list is read once and neither waits."""
-    play = at_gateway
     with_emoji(play.world)
     places = [(user, play.world.dm(user)) for user in map(play.world.user, ("Ann", "Bob"))]
     await play.bot._read_emoji()
@@ -119,9 +119,9 @@ async def test_pressed_in_the_archive(play: PlayingDiscord) -> None:
     await assert_woken(play, ann, thread, old)
 
 
-async def test_archived_while_pressed(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_archived_while_pressed(play: PlayingDiscord) -> None:
     """A press made just before its thread was archived is answered by a new board as well."""
-    play = at_gateway
     ann, thread, old = await in_a_thread(play)
     pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
     thread.archive()
@@ -129,9 +129,9 @@ async def test_archived_while_pressed(at_gateway: PlayingDiscord) -> None:
     await assert_woken(play, ann, thread, old)
 
 
-async def test_deleted_while_pressed(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_deleted_while_pressed(play: PlayingDiscord) -> None:
     """A press on a board or a menu that is deleted meanwhile is answered by a new message."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, LAYOUT)
@@ -151,9 +151,9 @@ async def test_deleted_while_pressed(at_gateway: PlayingDiscord) -> None:
     assert pressed.reply.labels
 
 
-async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_pressed_in_a_locked_thread(play: PlayingDiscord) -> None:
     """After a press in a locked thread the bot tries an answer and an edit, and nothing more."""
-    play = at_gateway
     ann, thread, old = await in_a_thread(play)
     thread.archive(locked=True)
     before = len(play.world.requests)
@@ -261,12 +261,12 @@ async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
     assert len((await play.session(chat, 2)).game.history) == 1
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("how", ["deleted", "somebody else's"])
 async def test_gone_before_it_changes(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, how: str
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture, how: str
 ) -> None:
     """The bot tries once to edit a board that is gone; /board then sends it anew."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.deal(channel, ann, LAYOUT)
@@ -289,11 +289,11 @@ async def test_gone_before_it_changes(
     assert keys(channel.last) == keys(old)
 
 
+@pytest.mark.gateway
 async def test_new_board_always_refused(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A new board that Discord keeps refusing is tried at most twice, and logged."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"), times=9)
@@ -305,9 +305,9 @@ async def test_new_board_always_refused(
     assert not [each for each in caplog.records if each.exc_info]
 
 
-async def test_new_board_refused_once(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_new_board_refused_once(play: PlayingDiscord) -> None:
     """A new board that Discord refuses once is sent once more, as text."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"))
@@ -321,10 +321,10 @@ async def test_new_board_refused_once(at_gateway: PlayingDiscord) -> None:
     assert keys(direct.last)
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("times", [1, 2])
-async def test_refused_edit(at_gateway: PlayingDiscord, times: int) -> None:
+async def test_refused_edit(play: PlayingDiscord, times: int) -> None:
     """An edit that Discord refuses is tried once more, as text; the next has buttons again."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -335,3 +335,26 @@ async def test_refused_edit(at_gateway: PlayingDiscord, times: int) -> None:
     assert ("```" in board.text) is (times == 1)
     await play.bot._courier.redraw(f"discord:{channel.id}", 1)
     assert keys(board) == before
+
+
+@pytest.mark.gateway
+async def test_deleted_player_is_not_named(play: PlayingDiscord) -> None:
+    """After a player's data are deleted, the board does not repeat what it said of that player."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.slash(channel, ann, "newgame", level="easy")
+    await play.slash(channel, ann, "open", cell="c3")
+    await play.slash(channel, ann, "access", who="solo")
+    assert words("access.set_solo") in channel.last.text
+    await delete(play, channel, ann)
+    assert words("access.set_solo") not in channel.last.text
+    await play.slash(channel, bob, "takeover")
+    assert "Bob" in channel.last.text
+    await delete(play, channel, bob)
+    assert "Bob" not in channel.last.text
+
+
+async def delete(play: PlayingDiscord, channel: Channel, user: User) -> None:
+    """Have the data of ``user`` deleted."""
+    asked = (await play.slash(channel, user, "delete")).reply
+    await play.press(asked, user, asked.labels[0][0])

@@ -23,7 +23,6 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
     ticking,
     words,
 )
@@ -154,24 +153,24 @@ async def test_duel(play: PlayingDiscord) -> None:
     assert not refused_calls(play)
 
 
-async def test_answers_that_cross() -> None:
+@pytest.mark.gateway
+async def test_answers_that_cross(play: PlayingDiscord) -> None:
     """When an older answer arrives last, the bot edits the board to its newest state."""
-    async with playing_discord() as play:
-        ann, bob, (channel, _) = places(play)
-        board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
-        slow, quick = (await play.safe_keys(board, channel))[:2]
-        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
-            late = board.press(ann, slow)
-            await play.reach(lambda: gate.held)
-            newer = board.press(bob, quick)
-            await play.passing(newer.settled())
-            newest = keys(board)
-        await play.passing(late.settled())
-        assert keys(board) != newest
-        await play.settle(pace=FAST)
-        assert keys(board) == newest
-        assert len((await play.session(channel)).game.history) == 3
-        assert not refused_calls(play)
+    ann, bob, (channel, _) = places(play)
+    board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
+    slow, quick = (await play.safe_keys(board, channel))[:2]
+    async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+        late = board.press(ann, slow)
+        await play.reach(lambda: gate.held)
+        newer = board.press(bob, quick)
+        await play.passing(newer.settled())
+        newest = keys(board)
+    await play.passing(late.settled())
+    assert keys(board) != newest
+    await play.settle(pace=FAST)
+    assert keys(board) == newest
+    assert len((await play.session(channel)).game.history) == 3
+    assert not refused_calls(play)
 
 
 async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
@@ -439,22 +438,22 @@ async def test_private_thread(play: PlayingDiscord) -> None:
     await watched(play, guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD), ann)
 
 
-async def test_private_thread_with_the_bot() -> None:
+@pytest.mark.gateway
+async def test_private_thread_with_the_bot(play: PlayingDiscord) -> None:
     """In a private thread that the bot was added to, a board whose answer fails is sent."""
-    async with playing_discord() as play:
-        ann = play.world.user("Ann")
-        guild = play.world.guild("Sweepers", ann)
-        thread = guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD)
-        thread.added = True
-        play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
-        asked = thread.slash(ann, "newgame", rows=5, cols=5, mines=12)
-        assert read_interaction(asked.payload()).guest
-        await play.reach(lambda: thread.shown, FAST)
-        await play.settle(pace=FAST)
-        [board] = thread.shown
-        await play.press(board, ann, next(opening_keys(board))[0])
-        assert len((await play.session(thread)).game.history) == 1
-        assert refused_calls(play) == ["create_interaction_response"]
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    thread = guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD)
+    thread.added = True
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    asked = thread.slash(ann, "newgame", rows=5, cols=5, mines=12)
+    assert read_interaction(asked.payload()).guest
+    await play.reach(lambda: thread.shown, FAST)
+    await play.settle(pace=FAST)
+    [board] = thread.shown
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert len((await play.session(thread)).game.history) == 1
+    assert refused_calls(play) == ["create_interaction_response"]
 
 
 async def test_voice_channel(play: PlayingDiscord) -> None:

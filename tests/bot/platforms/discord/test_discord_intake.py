@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.app.decision import Documents
@@ -12,25 +10,17 @@ from bot.platforms.discord import intake
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     opening_keys,
-    playing_discord,
 )
-from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 
 REFUSED = "2 requests are in work; what else comes is refused"
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[PlayingDiscord]:
-    """Return a bot that takes two requests at once: once at the gateway, once by HTTP."""
+@pytest.fixture(autouse=True)
+def _two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a worker take two requests at once."""
     monkeypatch.setattr(intake, "IN_WORK", 2)
-    backend = TroubledBackend()
-    async with playing_discord(by_http=request.param, backend=backend) as play:
-        yield play
-        backend.open()  # in case a failed test has left commits held back
 
 
 def begun(play: PlayingDiscord, name: str) -> Interaction:
@@ -42,12 +32,10 @@ def begun(play: PlayingDiscord, name: str) -> Interaction:
 
 async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[Interaction]:
     """Return two interactions that wait for the store, and one that was refused."""
-    backend = backend_of(play.store)
-    backend.shut()
-    backend.held = 0
+    play.backend.shut()
     logged = caplog.text.count(REFUSED)
     taken = [begun(play, name) for name in ("Ann", "Bob")]
-    await play.reach(lambda: backend.held == 2)
+    await play.reach(lambda: play.backend.held == 2)
     refused = begun(play, "Eve")
     await play.reach(lambda: caplog.text.count(REFUSED) > logged)
     return [*taken, refused]
@@ -55,8 +43,7 @@ async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[
 
 async def release(play: PlayingDiscord, *waiting: Interaction) -> None:
     """Let the store commit again, and wait until the ``waiting`` are answered by a board."""
-    backend = backend_of(play.store)
-    backend.open()
+    play.backend.open()
     for each in waiting:
         await play.settle(each)
         assert list(opening_keys(each.reply))
@@ -98,7 +85,7 @@ async def test_refusals_are_logged_once(
     await release(play, *taken)
 
 
-@pytest.mark.parametrize("play", [True], ids=["http"], indirect=True)
+@pytest.mark.http
 async def test_what_the_endpoint_says(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -112,21 +99,19 @@ async def test_what_the_endpoint_says(
     await release(play, *taken)
 
 
-@pytest.mark.parametrize("play", [False], ids=["gateway"], indirect=True)
+@pytest.mark.gateway
 async def test_what_is_written(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Written commands count, and are passed over while two are in work; talk does not count."""
-    backend = backend_of(play.store)
-    backend.shut()
-    backend.held = 0
+    play.backend.shut()
     ann, bob, eve = (play.world.user(name) for name in ("Ann", "Bob", "Eve"))
     for user in (ann, bob):
         play.world.dm(user).say(user, "/newgame easy")
-    await play.reach(lambda: backend.held == 2)
+    await play.reach(lambda: play.backend.held == 2)
     play.world.guild("Sweepers", ann).channel("mines").say(ann, "a nice day")
     play.world.dm(eve).say(eve, "/newgame easy")
     await play.reach(lambda: REFUSED in caplog.text)
     assert play.bot._intake._refused == 1
-    backend.open()
+    play.backend.open()
     await play.settle(answered=2)
     assert all("easy" in play.world.dm(user).last.text for user in (ann, bob))
     assert not await is_kept(play, play.world.dm(eve))

@@ -17,7 +17,6 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
     pinning,
-    playing_discord,
     words,
 )
 from tests.emulators.discord.channel import Channel
@@ -94,31 +93,31 @@ async def test_for_oneself(play: PlayingDiscord) -> None:
     assert len((await play.session(channel)).game.history) == 2
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("by_answer", [False, True])
-async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pytest gives it
+async def test_invited_in_words(play: PlayingDiscord, by_answer: bool) -> None:  # noqa: FBT001  # pytest gives it
     """A typed /invite takes a mention or a reply to a message, and refuses a bot."""
-    async with playing_discord() as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-        await play.slash(channel, ann, "newgame", **SMALL)
-        board = (await play.slash(channel, ann, "access", who="invited")).reply
-        asked = channel.say(bob, "may I?")
-        me = play.world.bot.mention
-        before = len(play.world.calls("create_message"))
-        channel.say(ann, f"{me} /invite")
-        await play.settle(answered=before + 1)
-        assert "Reply with /invite" in channel.last.text
-        other = play.world.user("Robot")
-        other.is_bot = True
-        channel.say(ann, f"{me} /invite {other.mention}")
-        await play.settle(answered=before + 2)
-        assert "A bot needs no invitation" in channel.last.text
-        named = "" if by_answer else bob.mention
-        channel.say(ann, f"{me} /invite {named}", asked if by_answer else None)
-        await play.settle(answered=before + 3)
-        assert "Bob may play" in channel.last.text
-        await play.press(board, bob, next(opening_keys(board))[0])
-        assert len((await play.session(channel)).game.history) == 1
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.slash(channel, ann, "newgame", **SMALL)
+    board = (await play.slash(channel, ann, "access", who="invited")).reply
+    asked = channel.say(bob, "may I?")
+    me = play.world.bot.mention
+    before = len(play.world.calls("create_message"))
+    channel.say(ann, f"{me} /invite")
+    await play.settle(answered=before + 1)
+    assert "Reply with /invite" in channel.last.text
+    other = play.world.user("Robot")
+    other.is_bot = True
+    channel.say(ann, f"{me} /invite {other.mention}")
+    await play.settle(answered=before + 2)
+    assert "A bot needs no invitation" in channel.last.text
+    named = "" if by_answer else bob.mention
+    channel.say(ann, f"{me} /invite {named}", asked if by_answer else None)
+    await play.settle(answered=before + 3)
+    assert "Bob may play" in channel.last.text
+    await play.press(board, bob, next(opening_keys(board))[0])
+    assert len((await play.session(channel)).game.history) == 1
 
 
 async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
@@ -137,7 +136,7 @@ async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
 
 
 async def test_told_to_one(play: PlayingDiscord) -> None:
-    """/hint, and /proof before the end, are answered to the one who asks alone."""
+    """/hint, /proof before the end and /evf are answered to the one who asks alone."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.begin(channel, ann, **SMALL)
@@ -153,6 +152,7 @@ async def test_told_to_one(play: PlayingDiscord) -> None:
     over = (await play.slash(channel, ann, "hint")).reply
     assert over.viewer is ann
     assert not over.labels
+    assert (await play.slash(channel, ann, "evf")).reply.viewer is ann
     assert len(channel.shown) == 1
 
 
@@ -185,21 +185,21 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
     assert channel.last.pinned == may
 
 
-async def test_no_line_for_each_pin() -> None:
+@pytest.mark.gateway
+async def test_no_line_for_each_pin(play: PlayingDiscord) -> None:
     """A board that typed moves send anew stays pinned, and Discord's lines about it are deleted."""
-    async with playing_discord() as play:
-        ann, me = play.world.user("Ann"), play.world.bot
-        channel = await pinning(play, ann)
-        board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
-        for move in ("a1", "!e5"):
-            assert board.pinned
-            await play.say(channel, ann, f"{me.mention} {move}")
-            assert board.deleted
-            board = channel.last
-        await play.reach(lambda: board.pinned)
-        assert len(play.world.calls("create_pin")) == 3
-        await play.world.called("delete_message", 5)
-        assert [each for each in channel.messages if each.own] == [board]
+    ann, me = play.world.user("Ann"), play.world.bot
+    channel = await pinning(play, ann)
+    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    for move in ("a1", "!e5"):
+        assert board.pinned
+        await play.say(channel, ann, f"{me.mention} {move}")
+        assert board.deleted
+        board = channel.last
+    await play.reach(lambda: board.pinned)
+    assert len(play.world.calls("create_pin")) == 3
+    await play.world.called("delete_message", 5)
+    assert [each for each in channel.messages if each.own] == [board]
 
 
 @pytest.mark.parametrize("how", ["press", "command", "giveup", "solve", "unanswered"])

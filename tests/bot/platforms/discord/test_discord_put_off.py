@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
 
@@ -11,10 +11,8 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     opening_keys,
-    playing_discord,
     words,
 )
-from tests.bot.platforms.troubled import TroubledBackend, backend_of
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.people import User
@@ -28,16 +26,9 @@ TROUBLE: dict[str, Callable[[PlayingDiscord], None]] = {
 }
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a bot whose store can be away: once at the gateway, once by HTTP."""
-    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
-        yield play
-
-
 async def deferred(play: PlayingDiscord, channel: Channel, user: User, **size: int) -> Interaction:
     """Ask for a new game while the store is away; return the deferred interaction."""
-    backend_of(play.store).shut()
+    play.backend.shut()
     asked = channel.slash(user, "newgame", **size)
     await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE, 5)
     return asked
@@ -50,7 +41,7 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
     channel = play.world.guild("Sweepers", ann).channel("mines")
     asked = await deferred(play, channel, ann, rows=5, cols=5, mines=12)
     TROUBLE[how](play)
-    backend_of(play.store).open()
+    play.backend.open()
     await play.settle(asked, pace=FAST)
     assert not asked.loading
     assert channel.shown == [asked.reply]
@@ -58,18 +49,18 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
     assert channel.shown == [asked.reply]
 
 
-async def test_not_put_off() -> None:
+@pytest.mark.gateway
+async def test_not_put_off(play: PlayingDiscord) -> None:
     """If Discord refuses to have an answer deferred, the answer itself is given in time."""
-    async with playing_discord(backend=TroubledBackend()) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
-        play.world.fail_next("create_interaction_response", server_error(503), times=3)
-        backend_of(play.store).shut()
-        asked = direct.slash(ann, "language", language="ru")
-        await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3, 1)
-        backend_of(play.store).open()
-        await play.settle(asked, pace=1)
-        assert asked.reply.text == words("language.set", "ru")
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.world.fail_next("create_interaction_response", server_error(503), times=3)
+    play.backend.shut()
+    asked = direct.slash(ann, "language", language="ru")
+    await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3, 1)
+    play.backend.open()
+    await play.settle(asked, pace=1)
+    assert asked.reply.text == words("language.set", "ru")
 
 
 @pytest.mark.parametrize("error", [server_error(503), ApiError(403, 50013, "Missing Permissions")])

@@ -76,9 +76,9 @@ async def test_boards(play: PlayingDiscord, where: str) -> None:
     assert key not in dict(opening_keys(board))
 
 
-async def test_question_taken_back(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_question_taken_back(play: PlayingDiscord) -> None:
     """A typed /help is answered even if its message is deleted meanwhile."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     async with play.world.faults.holding("create_message") as gate:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.i18n import Text
@@ -22,12 +20,7 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.world import World
 
-
-@pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot."""
-    async with playing_discord() as play:
-        yield play
+pytestmark = pytest.mark.gateway
 
 
 def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
@@ -116,19 +109,6 @@ async def test_cells_named_when_boards_become_text(play: PlayingDiscord, place: 
         said = board.text.partition("```")[0]
         assert "like 2 3" in said
         assert not [name for name in ("3 4", "d3") if name in said]
-
-
-async def test_settings_of_administrators(play: PlayingDiscord) -> None:
-    """In a server only administrators can write settings; in private a player can."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    await play.say(channel, bob, f"{play.world.bot.mention} /settings coordinates zero", FAST)
-    assert "Only administrators" in channel.last.text
-    await play.say(channel, ann, f"{play.world.bot.mention} /settings coordinates zero", FAST)
-    assert "numbers from 0" in channel.last.text
-    direct = play.world.dm(bob)
-    await play.say(direct, bob, "/settings coordinates one", FAST)
-    assert "numbers from 1" in direct.last.text
 
 
 @pytest.mark.parametrize("right", [Permission.MANAGE_GUILD, Permission.ADMINISTRATOR])

@@ -21,7 +21,6 @@ from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
     components,
-    opening_keys,
 )
 from tests.emulators.discord.commands import check, size
 from tests.emulators.discord.limits import COMMAND_TOTAL
@@ -283,31 +282,16 @@ async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
         assert asked.reply.text.strip(), name
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("locale", ["en-US", *LOCALES.values()])
-async def test_help_names_every_command(at_gateway: PlayingDiscord, locale: str) -> None:
+async def test_help_names_every_command(play: PlayingDiscord, locale: str) -> None:
     """The help, chosen or typed, names every slash command but itself."""
-    play = at_gateway
     ann = play.world.user("Ann", locale)
     direct = play.world.dm(ann)
     chosen = (await play.slash(direct, ann, "help")).reply.text
     await play.say(direct, ann, "/help", FAST)
     for helped in (chosen, direct.last.text):
         assert set(re.findall(r"/([a-z]+)", helped)) == set(REGISTERED) - {"help"}
-
-
-async def test_invited_by_command(play: PlayingDiscord) -> None:
-    """The owner of a game lets a player in by name; others stay out."""
-    ann, bob, eve = (play.world.user(name) for name in ("Ann", "Bob", "Eve"))
-    channel = play.world.guild("Sweepers", ann, bob, eve).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.slash(channel, ann, "access", who="invited")
-    await play.slash(channel, ann, "invite", player=bob)
-    board = next(each for each in channel.shown[::-1] if list(opening_keys(each)))
-    key = next(opening_keys(board))[0]
-    refused = await play.press(board, eve, key)
-    assert refused.reply.viewer is eve
-    await play.press(board, bob, key)
-    assert len((await play.session(channel)).game.history) == 1
 
 
 async def test_refused_moves_are_told_to_one(play: PlayingDiscord) -> None:

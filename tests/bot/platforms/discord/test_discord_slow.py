@@ -71,10 +71,10 @@ def solver() -> Reluctant:
     return Reluctant()
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+@pytest.fixture
 async def play(request: pytest.FixtureRequest, solver: Reluctant) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot: once at the gateway, once at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param, advisor=solver) as play:
+    """Return a running bot with that solver, at the gateway or at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param == "http", advisor=solver) as play:
         yield play
 
 

@@ -17,11 +17,12 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     ticking,
 )
-from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options
 from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
+
+pytestmark = pytest.mark.gateway
 
 TWO = Options(flood=False, check=False, shards=2)
 SOON_S = 10.0
@@ -83,16 +84,15 @@ async def test_a_stop_while_a_shard_waits_for_leave() -> None:
         assert len(handshake.identifies) == 3
 
 
-async def test_a_stop_while_connecting() -> None:
+async def test_a_stop_while_connecting(play: PlayingDiscord) -> None:
     """A shard that waits for Discord's hello closes by code 1000, and ends soon with the bot."""
-    async with playing_discord() as play:
-        gateway = play.world.gateway
-        gateway.greeting = False
-        gateway.reconnect()
-        await play.reach(lambda: gateway.ended_with and gateway.connections, FAST)
-        await stop(play)
-        await play.reach(lambda: not gateway.connections)
-        assert gateway.ended_with[-1] == 1000
+    gateway = play.world.gateway
+    gateway.greeting = False
+    gateway.reconnect()
+    await play.reach(lambda: gateway.ended_with and gateway.connections, FAST)
+    await stop(play)
+    await play.reach(lambda: not gateway.connections)
+    assert gateway.ended_with[-1] == 1000
 
 
 async def test_a_refusal_ends_the_sessions() -> None:
@@ -112,34 +112,32 @@ async def test_a_refusal_ends_the_sessions() -> None:
         assert not world.handshake.sessions.by_id
 
 
-async def test_a_fault_ends_the_session() -> None:
+async def test_a_fault_ends_the_session(play: PlayingDiscord) -> None:
     """After a fault in the library the bot ends its session by code 1000, and begins another."""
-    async with playing_discord() as play:
-        handshake = play.world.handshake
-        [first] = handshake.sessions.live
-        play.world.hub.tell(Event("READY", {}))
-        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
-        assert play.world.gateway.ended_with == [1000]
-        assert first.id not in handshake.sessions.by_id
+    handshake = play.world.handshake
+    [first] = handshake.sessions.live
+    play.world.hub.tell(Event("READY", {}))
+    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+    assert play.world.gateway.ended_with == [1000]
+    assert first.id not in handshake.sessions.by_id
 
 
-async def test_a_stop_waits_for_what_was_written() -> None:
+async def test_a_stop_waits_for_what_was_written(play: PlayingDiscord) -> None:
     """A bot told to stop first carries out a command that was written before, and shows it."""
-    backend = TroubledBackend()
-    async with playing_discord(backend=backend) as play:
-        channel = play.world.dm(ann := play.world.user("Ann"))
-        backend.shut()
-        channel.say(ann, "/newgame easy")
-        await play.reach(lambda: backend.held)
-        play.stopping.set()
-        await play.reach(lambda: not play.world.gateway.connections)
-        for _ in range(100):  # no time passes: a bot that waits for nothing would end
-            await asyncio.sleep(0)
-        done = play.running.done()
-        backend.open()
-        assert not done
-        await play.reach(play.running.done)
-        assert "easy" in channel.last.text
+    backend = play.backend
+    channel = play.world.dm(ann := play.world.user("Ann"))
+    backend.shut()
+    channel.say(ann, "/newgame easy")
+    await play.reach(lambda: backend.held)
+    play.stopping.set()
+    await play.reach(lambda: not play.world.gateway.connections)
+    for _ in range(100):  # no time passes: a bot that waits for nothing would end
+        await asyncio.sleep(0)
+    done = play.running.done()
+    backend.open()
+    assert not done
+    await play.reach(play.running.done)
+    assert "easy" in channel.last.text
 
 
 async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -> None:

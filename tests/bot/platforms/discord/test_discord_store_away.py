@@ -25,7 +25,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
-from tests.bot.platforms.troubled import TroubledBackend, backend_of
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -33,24 +33,16 @@ from tests.emulators.discord.people import User
 WALL = "3x5/2 ##M## ##M## #####"
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot whose store can be away: once at the gateway, once by HTTP."""
-    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
-        yield play
-        backend_of(play.store).away = False
-
-
 async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Without the store a command is refused, to its player alone; later it begins a game."""
     ann = play.world.user("Ann", "ru")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    backend_of(play.store).away = True
+    play.backend.away = True
     told = (await play.slash(channel, ann, "newgame")).reply
     assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
     assert not channel.shown
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    backend_of(play.store).away = False
+    play.backend.away = False
     board = (await play.slash(channel, ann, "newgame")).reply
     assert list(opening_keys(board))
     assert (await play.session(channel)).number == 1
@@ -62,11 +54,11 @@ async def test_press(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     before, key = board.content, list(opening_keys(board))[12][0]
-    backend_of(play.store).away = True
+    play.backend.away = True
     told = (await play.press(board, bob, key)).reply
     assert (told.text, told.viewer) == (words("game.busy", "zh"), bob)
     assert board.content == before
-    backend_of(play.store).away = False
+    play.backend.away = False
     assert not (await play.session(channel)).game.history
     await play.press(board, bob, key)
     assert len((await play.session(channel)).game.history) == 1
@@ -84,7 +76,7 @@ async def test_choices(play: PlayingDiscord) -> None:
     typed = [("newgame", "level", "easy"), ("open", "cell", "c3"), ("load", "name", "evening")]
     offered = []
     for away in (True, False):
-        backend_of(play.store).away = away
+        play.backend.away = away
         for command, option, text in typed:
             asked = channel.complete(ann, command, option, text)
             await play.settle(asked)
@@ -100,7 +92,7 @@ async def test_language_of_a_form(play: PlayingDiscord, client: str, locale: str
     guild.locale = locale
     board = (await play.slash(guild.channel("mines"), ann, "newgame")).reply
     for away in (False, True):
-        backend_of(play.store).away = away
+        play.backend.away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -115,7 +107,7 @@ async def test_form(play: PlayingDiscord) -> None:
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     forms = []
     for away in (False, True):
-        backend_of(play.store).away = away
+        play.backend.away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
@@ -125,7 +117,7 @@ async def test_form(play: PlayingDiscord) -> None:
     refused = forms[-1].submit("3:3")
     await play.settle(refused)
     assert refused.reply.text == words("game.busy")
-    backend_of(play.store).away = False
+    play.backend.away = False
     await play.settle(forms[-1].submit("3:3"))
     assert len((await play.session(channel)).game.history) == 1
 
@@ -172,11 +164,11 @@ async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
 async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """If the store is away for long, the solver stops; after a press it plays on."""
     ann, channel, board = await solving(play)
-    backend_of(play.store).away = True
+    play.backend.away = True
     await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
     told = (await play.press(board, ann, label("solve_stop"))).reply
     assert told.text == words("game.busy")
-    backend_of(play.store).away = False
+    play.backend.away = False
     await play.settle(pace=FAST)
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
@@ -190,10 +182,10 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
 async def test_solver_goes_on(play: PlayingDiscord) -> None:
     """If the store is back within a minute, the solver plays on by itself."""
     _, channel, board = await solving(play)
-    backend_of(play.store).away = True
+    play.backend.away = True
     later = play.clock.now() + 10
     await play.reach(lambda: play.clock.now() > later, FAST)
-    backend_of(play.store).away = False
+    play.backend.away = False
     await play.settle(pace=FAST)
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
@@ -303,16 +295,16 @@ async def test_review_that_is_gone(how: str, caplog: pytest.LogCaptureFixture) -
 async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the store a message is refused in its author's language if that is known here."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
-    async with playing_discord(backend=TroubledBackend()) as play:
+    async with playing_discord() as play:
         ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob", "ru")
         direct, other = play.world.dm(ann), play.world.dm(bob)
         await play.slash(direct, ann, "newgame")
-        backend_of(play.store).away = True
+        play.backend.away = True
         for channel, user in ((direct, ann), (other, bob)):
             await play.say(channel, user, "c3")
         said = [channel.last.text for channel in (direct, other)]
         assert said == [words("game.busy", "ru"), words("game.busy")]
-        backend_of(play.store).away = False
+        play.backend.away = False
         await play.say(direct, ann, "c3", FAST)
         assert len((await play.session(direct)).game.history) == 1
 
@@ -326,7 +318,7 @@ async def test_language_that_was_chosen(
     await play.slash(play.world.dm(ann), ann, "language", language="zh")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     await play.slash(channel, ann, "stats")
-    backend_of(play.store).away = True
+    play.backend.away = True
     told = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert told.text == words("game.busy", "zh")
 
@@ -335,7 +327,7 @@ async def test_language_that_was_chosen(
 async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands and messages are refused in the chosen language, by a worker begun ``anew`` too."""
     monkeypatch.setattr(reader, "_FRESH_S", 0.0)
-    async with deployment(backend=TroubledBackend()) as shared:
+    async with deployment() as shared:
         ann = shared.rig.world.user("Ann")
         direct = shared.rig.world.dm(ann)
         channel = shared.rig.world.guild("Sweepers", ann).channel("mines")
@@ -351,10 +343,10 @@ async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -
 
 async def check_refused(play: PlayingDiscord, ann: User, direct: Channel, channel: Channel) -> None:
     """Check that Ann is refused in her language while the store is away."""
-    backend_of(play.store).away = True
+    play.backend.away = True
     said = [(await play.slash(direct, ann, "newgame", level="easy")).reply.text]
     for place, text in ((direct, "c3"), (channel, f"{play.world.bot.mention} c3")):
         await play.say(place, ann, text)
         said.append(place.last.text)
-    backend_of(play.store).away = False
+    play.backend.away = False
     assert said == [words("game.busy", "zh")] * 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from itertools import chain
 from random import Random
 
@@ -23,15 +22,9 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
     keys,
-    playing_discord,
 )
 
-
-@pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot."""
-    async with playing_discord() as play:
-        yield play
+pytestmark = pytest.mark.gateway
 
 
 def said(key: str) -> str:

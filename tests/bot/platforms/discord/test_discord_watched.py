@@ -90,12 +90,12 @@ async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     assert board.labels[0] == [label("again"), label("levels")]
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("is_member", [True, False], ids=["member", "guest"])
 async def test_answer_that_is_not_taken(
-    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """If Discord refuses the answer that starts the solver, it plays on, and is shown."""
-    play = at_gateway
     play.bot._chat._service._clock = BotClock(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)

@@ -18,7 +18,6 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
@@ -98,16 +97,16 @@ async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
     assert not board.picture
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_by_words(language: str) -> None:
+async def test_by_words(play: PlayingDiscord, language: str) -> None:
     """A board is won by typed moves: in a direct message, and by mentions in a server."""
-    async with playing_discord() as play:
-        ann = play.world.user("Ann", LOCALES[language])
-        for channel in (play.world.dm(ann), play.world.guild("Sweepers", ann).channel("mines")):
-            before = "" if channel.guild is None else f"{play.world.bot.mention} "
-            await begun(play, channel, ann, language, (6, 6, 8))
-            await play.say(channel, ann, f"{before}c3")
-            if cells := left((await play.session(channel)).game):
-                await play.say(channel, ann, before + " ".join(cells))
-            assert (await play.session(channel)).game.outcome is Outcome.WON
-            assert len(channel.shown) == 1
+    ann = play.world.user("Ann", LOCALES[language])
+    for channel in (play.world.dm(ann), play.world.guild("Sweepers", ann).channel("mines")):
+        before = "" if channel.guild is None else f"{play.world.bot.mention} "
+        await begun(play, channel, ann, language, (6, 6, 8))
+        await play.say(channel, ann, f"{before}c3")
+        if cells := left((await play.session(channel)).game):
+            await play.say(channel, ann, before + " ".join(cells))
+        assert (await play.session(channel)).game.outcome is Outcome.WON
+        assert len(channel.shown) == 1

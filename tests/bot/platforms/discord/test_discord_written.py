@@ -47,9 +47,9 @@ async def won(play: PlayingDiscord, channel: Channel, user: User) -> None:
     await play.win(board, user, channel)
 
 
-async def test_thanks(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_thanks(play: PlayingDiscord) -> None:
     """Thanks to the bot are answered in their language; without a mention they are not."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     await play.say(direct, ann, "спасибо!", FAST)
@@ -60,9 +60,9 @@ async def test_thanks(at_gateway: PlayingDiscord) -> None:
     assert [message.text for message in channel.shown] == [words("greet.welcome")]
 
 
-async def test_own_data(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_data(play: PlayingDiscord) -> None:
     """/export in a server sends the data in a direct message, and says so in the server."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel, direct = play.world.guild("Field", ann, bob).channel("mines"), play.world.dm(ann)
     await mention(play, channel, ann, "/export")
@@ -74,9 +74,9 @@ async def test_own_data(at_gateway: PlayingDiscord) -> None:
     assert len({call.body["nonce"] for call in play.world.calls("create_message")}) == 2
 
 
-async def test_own_data_in_private(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_data_in_private(play: PlayingDiscord) -> None:
     """/export in a direct message is answered with the data, once."""
-    play = at_gateway
     direct = play.world.dm(ann := play.world.user("Ann"))
     await play.say(direct, ann, "/export", FAST)
     await play.settle(pace=FAST)
@@ -84,9 +84,9 @@ async def test_own_data_in_private(at_gateway: PlayingDiscord) -> None:
     assert json.loads(sent.picture or b"")["player"]["name"] == "Ann"
 
 
-async def test_own_data_that_wait(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_data_that_wait(play: PlayingDiscord) -> None:
     """While a player's direct messages are limited for long, games in the server go on."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     began = play.clock.now()
@@ -101,9 +101,9 @@ async def test_own_data_that_wait(at_gateway: PlayingDiscord) -> None:
     assert channel.last.text == words("export.sent")
 
 
-async def test_own_replay(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_replay(play: PlayingDiscord) -> None:
     """/evf in a server sends the replay in a direct message, or says how to ask for it."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     await won(play, channel, ann)
@@ -115,9 +115,9 @@ async def test_own_replay(at_gateway: PlayingDiscord) -> None:
     assert words("alone.slash", command="/evf") in channel.last.text
 
 
-async def test_own_data_twice(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_data_twice(play: PlayingDiscord) -> None:
     """A second /export sends another document, and says so in the player's language."""
-    play = at_gateway
     ann = play.world.user("Ann", "ru")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     await play.slash(channel, ann, "help")
@@ -127,9 +127,9 @@ async def test_own_data_twice(at_gateway: PlayingDiscord) -> None:
         assert len(direct.shown) == sent
 
 
-async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_own_data_to_nobody(play: PlayingDiscord) -> None:
     """A player who takes no direct messages is told how to ask; no data are posted."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     ann.closed = True
@@ -139,9 +139,9 @@ async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
     assert all(message.picture is None for message in channel.shown)
 
 
-async def test_long_code_to_nobody(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_long_code_to_nobody(play: PlayingDiscord) -> None:
     """A long /code by a player who takes no direct messages is answered with how to ask."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     await mention(play, channel, ann, "/newgame 90 90 1500")
@@ -153,10 +153,10 @@ async def test_long_code_to_nobody(at_gateway: PlayingDiscord) -> None:
     assert words("alone.slash", command="/code") in channel.last.text
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("name", ["create_dm", "create_message"])
-async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
+async def test_own_data_in_time(play: PlayingDiscord, name: str) -> None:
     """If Discord replies 503, the data are sent a little later, once."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     play.world.fail_next(name, server_error(503), times=3)
@@ -167,9 +167,9 @@ async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
     assert [message.text for message in direct.shown] == [words("export.here")]
 
 
-async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_deletion_in_a_server(play: PlayingDiscord) -> None:
     """The button that deletes data works for the player who asked for it alone."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
     await mention(play, channel, ann, "/delete")
@@ -180,9 +180,9 @@ async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
     assert done.reply.text == words("delete.done")
 
 
-async def test_pictures(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_pictures(play: PlayingDiscord) -> None:
     """Typed commands for an exercise, a review and a card have pictures, as chosen ones do."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await won(play, direct, ann)
@@ -193,9 +193,9 @@ async def test_pictures(at_gateway: PlayingDiscord) -> None:
         assert bool(written.picture) == bool(chosen.picture) == (command != "stats"), command
 
 
-async def test_solver_to_the_end(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_solver_to_the_end(play: PlayingDiscord) -> None:
     """A typed /solve all plays to the end, after which no stop button is left."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     play.bot._chat._service._clock = BotClock(play.clock)
@@ -233,9 +233,9 @@ async def test_long_review() -> None:
         assert direct.last.picture
 
 
-async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_language_of_the_client(play: PlayingDiscord) -> None:
     """A player who chose no language is answered in the one that their client told last."""
-    play = at_gateway
     bob = play.world.user("Bob", "ru")
     direct = play.world.dm(bob)
     await play.sent(direct, bob, "newgame", rows=5, cols=5, mines=5)
@@ -295,9 +295,9 @@ async def test_language_of_a_greeting(locale: str, language: str) -> None:
         assert words("greet.hello") in channel.last.text
 
 
-async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_language_that_was_chosen(play: PlayingDiscord) -> None:
     """What a channel's administrators chose comes before the server's language."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
     await play.slash(channel, ann, "language", language="ru")
@@ -305,9 +305,9 @@ async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
     assert channel.last.text == words("newgame.range_mines", "ru", low=1, high=24)
 
 
-async def test_without_files(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_without_files(play: PlayingDiscord) -> None:
     """Where the bot may send no files, typed commands are answered with boards as text."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     channel.deny(play.world.bot, Permission.ATTACH_FILES)
@@ -332,9 +332,9 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
     assert channel.last.picture, "also when it changes"
 
 
-async def test_without_history(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_without_history(play: PlayingDiscord) -> None:
     """Where the bot may not read the history, it answers a message without replying to it."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     channel.deny(play.world.bot, Permission.READ_MESSAGE_HISTORY)
@@ -345,9 +345,9 @@ async def test_without_history(at_gateway: PlayingDiscord) -> None:
     assert channel.last.reply_to is None
 
 
-async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_without_files_later(play: PlayingDiscord) -> None:
     """A board with a picture becomes text once the bot may send no files, and says so once."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="expert")).reply
@@ -359,9 +359,9 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
         assert (words("board.no_files") in board.text) is is_first
 
 
-async def test_without_leave_to_write_later(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_without_leave_to_write_later(play: PlayingDiscord) -> None:
     """A board that is refused as a picture and as text is not tried again."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     await play.slash(channel, ann, "newgame", level="expert")
@@ -371,10 +371,10 @@ async def test_without_leave_to_write_later(at_gateway: PlayingDiscord) -> None:
     assert len(play.world.calls("update_message")) == before + 2
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("text", ["c3", "/board", "/hint", "/help", "/save x", "/export"])
-async def test_repeated_events(at_gateway: PlayingDiscord, text: str) -> None:
+async def test_repeated_events(play: PlayingDiscord, text: str) -> None:
     """A message that Discord repeats after a resume has nothing sent or changed."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/newgame 5 5 12", FAST)
@@ -464,6 +464,7 @@ async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wan
     return True
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize(
     ("text", "to_board", "to_words"),
     [
@@ -486,11 +487,8 @@ async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wan
         ("/hint", True, True),
     ],
 )
-async def test_talk(
-    at_gateway: PlayingDiscord, text: str, *, to_board: bool, to_words: bool
-) -> None:
+async def test_talk(play: PlayingDiscord, text: str, *, to_board: bool, to_words: bool) -> None:
     """A reply to the bot's message is answered if it is a move or a command; else it is talk."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Field", ann, bob).channel("mines")
     await mention(play, channel, ann, "/games")
@@ -500,10 +498,10 @@ async def test_talk(
     assert await heard(play, bob, text, said, wanted=to_words) == to_words
 
 
+@pytest.mark.gateway
 @pytest.mark.parametrize("direct", [False, True])
-async def test_exercise(at_gateway: PlayingDiscord, *, direct: bool) -> None:
+async def test_exercise(play: PlayingDiscord, *, direct: bool) -> None:
     """A cell in a reply to an exercise answers that one, and opens nothing in a running game."""
-    play = at_gateway
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     field = play.world.guild("Field", ann, bob).channel("mines")
     place: Channel = play.world.dm(ann) if direct else field
@@ -520,9 +518,9 @@ async def test_exercise(at_gateway: PlayingDiscord, *, direct: bool) -> None:
         assert not await heard(play, bob, "what about 3?", asked, wanted=False)
 
 
-async def test_named(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_named(play: PlayingDiscord) -> None:
     """A bare mention is greeted; words beside a mention are read as a request to the bot."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Field", ann).channel("mines")
     await mention(play, channel, ann, "")
@@ -537,9 +535,9 @@ async def test_named(at_gateway: PlayingDiscord) -> None:
     assert (await play.session(channel)).flagging
 
 
-async def test_nothing_written(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_nothing_written(play: PlayingDiscord) -> None:
     """A message without words, as of a sticker, is answered in private, not in a server."""
-    play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     channel.say(ann, "")
@@ -653,9 +651,9 @@ def test_named_in_a_quotation(own: str) -> None:
     assert request.action == read(own)
 
 
-async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
+@pytest.mark.gateway
+async def test_written_at_once(play: PlayingDiscord) -> None:
     """Messages that arrive at once, as after a break, are carried out in their order."""
-    play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/newgame 5 5 5", FAST)

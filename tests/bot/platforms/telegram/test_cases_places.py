@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
 from tests.emulators.telegram.rig import serving
@@ -51,37 +53,27 @@ async def test_case_15(tmp_path: Path) -> None:
                 assert f"{session.game.board.mines - 1}" in boards[-1].text
 
 
-async def test_case_15_stale(play: Playing) -> None:
-    """Case 15: a chord that was drawn before the flags around it changed is not carried out."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
-    await play.deal(group, ann, "3x4/2 ##M# ##M# ####", 0)
-    board = await play.say(group, ann, "/board")
-    await play.answer(group, ann, "!c1 !c2", board)
-    chord = next(key for row in board.content.keyboard for key in row if ".@." in str(key))
-    await play.answer(group, ann, "?c1 !d1", board)
-    before = await play.session(f"telegram:{group.id}")
-    stale = board.forge(ann, chord["callback_data"])
-    await play.settle()
-    after = await play.session(f"telegram:{group.id}")
-    assert stale.toast == "The board has changed since. Here it is as it is now."
-    assert after.game == before.game
+@pytest.mark.parametrize("private", [False, True])
+async def test_case_15_stale(play: Playing, *, private: bool) -> None:
+    """Case 15: a chord that was drawn before the flags around it changed is not carried out.
 
-
-async def test_stale_in_private(play: Playing) -> None:
-    """In a private chat the board, like the notice, says why a press was not carried out."""
+    The notice says why; in a private chat the board does, too.
+    """
     ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann)
     await play.say(chat, ann, "/start")
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####", 0)
-    await play.say(chat, ann, "/board")
-    board = await play.say(chat, ann, "!c1 !c2")
+    board = await play.say(chat, ann, "/board")
+    board = await play.answer(chat, ann, "!c1 !c2", board)
     chord = next(key for row in board.content.keyboard for key in row if ".@." in str(key))
-    board = await play.say(chat, ann, "?c1 !d1")
+    board = await play.answer(chat, ann, "?c1 !d1", board)
+    before = await play.session(f"telegram:{chat.id}")
     stale = board.forge(ann, chord["callback_data"])
     await play.settle()
+    after = await play.session(f"telegram:{chat.id}")
     assert stale.toast == "The board has changed since. Here it is as it is now."
-    assert stale.toast in board.text
+    assert after.game == before.game
+    assert (stale.toast in board.text) is private
 
 
 async def test_case_16(play: Playing) -> None:

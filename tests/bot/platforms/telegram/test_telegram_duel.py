@@ -33,21 +33,6 @@ async def test_two_chats(play: Playing, language: str) -> None:
     assert mine.game.minefield == yours.game.minefield
 
 
-async def test_in_a_group(play: Playing) -> None:
-    """In a group a rival accepts by a button, and nobody else plays on either's board."""
-    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
-    group = play.world.supergroup("Sweepers", ann, bob, cid)
-    await play.say(group, ann, "/duel easy")
-    invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
-    await play.press(invitation, bob, "⚔ Accept")
-    theirs = group.last
-    assert len(theirs.labels) == 9
-    assert "⚔ Bob" in board.text
-    press = await play.press(invitation, cid, "⚔ Accept")
-    assert "both its players" in press.toast
-    assert "somebody else's" in (await play.press(theirs, ann, next(opening_keys(theirs))[0])).toast
-
-
 async def test_data_deleted(play: Playing) -> None:
     """The board of a player who deletes their data in a duel is over, and no longer listed.
 

@@ -28,20 +28,6 @@ async def test_left(play: Playing, language: str, word: str) -> None:
     assert len(play.world.calls("sendMessage")) == sent
 
 
-async def test_silent(play: Playing) -> None:
-    """After a day without a move by its owner another player can take a game over."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
-    await play.say(group, ann, "/newgame easy")
-    await play.say(group, ann, "/access solo")
-    assert "for a day" in (await play.say(group, bob, "/takeover")).text
-    await play.skip_time(SILENT_MS / 1000 + 1)
-    await play.settle()
-    board = await play.say(group, bob, "/takeover")
-    assert "This game now belongs to Bob." in board.text
-    assert (await play.session(f"telegram:{group.id}")).owner == f"telegram:{bob.id}"
-
-
 async def test_silent_in_the_name_of_the_group(play: Playing) -> None:
     """A game that is taken over in the group's name is open to all: its owner could not tap."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")

@@ -198,20 +198,6 @@ async def test_signs_of_a_map(play: Playing, language: str) -> None:
         assert "\n1 " in said.partition(legend)[2]
 
 
-async def test_text_only_from_now_on(play: Playing) -> None:
-    """Once boards are set to text, turning a page sends a text and deletes the page's picture."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
-    await lost(play, chat, ann)
-    review = await play.say(chat, ann, "/review")
-    assert review.picture
-    await play.say(chat, ann, "/settings text on")
-    await play.press(review, ann, page("moves"))
-    assert review.deleted
-    assert "Move 1 of" in chat.last.text
-    assert not chat.last.picture
-
-
 async def test_group(play: Playing) -> None:
     """In a group anybody may look at the review of a finished game."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
