@@ -12,24 +12,23 @@ from telegram.error import NetworkError, TelegramError
 from tests.emulators.helpers import greeted
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import VirtualClock
-from tests.emulators.telegram.rig import emulated, refused, serving
+from tests.emulators.telegram.rig import Rig, emulated, refused, serving
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.wire import ApiError, Json, bad_request
 
 
-async def test_the_next_call_fails_as_ordered() -> None:
+async def test_the_next_call_fails_as_ordered(rig: Rig) -> None:
     """An ordered error fails the calls of its method in its chat, as often as ordered."""
-    async with emulated() as rig:
-        ann, bob = greeted(rig), greeted(rig, "Bob")
-        rig.world.fail_next("sendMessage", bad_request("no"), chat=ann.id, times=2)
-        await rig.bot.send_message(bob.id, "x")
-        for _ in range(2):
-            with refused(rig.world, "no"):
-                await rig.bot.send_message(ann.id, "x")
-        await rig.bot.send_message(ann.id, "x")
-        rig.world.fail_next("getMe", ApiError(502, "Bad Gateway"))
-        with pytest.raises(NetworkError):
-            await rig.bot.get_me()
+    ann, bob = greeted(rig), greeted(rig, "Bob")
+    rig.world.fail_next("sendMessage", bad_request("no"), chat=ann.id, times=2)
+    await rig.bot.send_message(bob.id, "x")
+    for _ in range(2):
+        with refused(rig.world, "no"):
+            await rig.bot.send_message(ann.id, "x")
+    await rig.bot.send_message(ann.id, "x")
+    rig.world.fail_next("getMe", ApiError(502, "Bad Gateway"))
+    with pytest.raises(NetworkError):
+        await rig.bot.get_me()
 
 
 async def test_a_forced_flood_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,28 +50,26 @@ async def test_trouble_that_no_call_meets() -> None:
         rig.world.faults.clear()
 
 
-async def test_a_lost_answer() -> None:
+async def test_a_lost_answer(rig: Rig) -> None:
     """A call whose answer is lost is carried out, and its caller gets an error."""
-    async with emulated() as rig:
-        chat = greeted(rig)
-        rig.world.lose_answer("sendMessage")
-        with pytest.raises(NetworkError):
-            await rig.bot.send_message(chat.id, "x")
-        assert chat.last.text == "x"
+    chat = greeted(rig)
+    rig.world.lose_answer("sendMessage")
+    with pytest.raises(NetworkError):
+        await rig.bot.send_message(chat.id, "x")
+    assert chat.last.text == "x"
 
 
-async def test_calls_can_be_held() -> None:
+async def test_calls_can_be_held(rig: Rig) -> None:
     """Held calls wait for the gate while others pass."""
-    async with emulated() as rig:
-        chat = greeted(rig)
-        async with rig.world.faults.holding("sendMessage") as gate:
-            sending = asyncio.create_task(rig.bot.send_message(chat.id, "x"))
-            await rig.bot.send_chat_action(chat.id, "typing")
-            await rig.world.changes.until(lambda: rig.world.calls("sendMessage"))
-            assert (gate.held, chat.shown) == (1, [])
-            gate.open()
-            await sending
-        assert chat.last.text == "x"
+    chat = greeted(rig)
+    async with rig.world.faults.holding("sendMessage") as gate:
+        sending = asyncio.create_task(rig.bot.send_message(chat.id, "x"))
+        await rig.bot.send_chat_action(chat.id, "typing")
+        await rig.world.changes.until(lambda: rig.world.calls("sendMessage"))
+        assert (gate.held, chat.shown) == (1, [])
+        gate.open()
+        await sending
+    assert chat.last.text == "x"
 
 
 async def raw(session: ClientSession, url: str, **how: object) -> Json:
@@ -133,28 +130,28 @@ async def test_rubbish_is_refused() -> None:
         ),
     ],
 )
-async def test_calls_without_what_they_need(method: str, values: Json, words: str) -> None:
+async def test_calls_without_what_they_need(
+    rig: Rig, method: str, values: Json, words: str
+) -> None:
     """A call that lacks its file or text is refused."""
-    async with emulated() as rig:
-        chat = greeted(rig)
-        await rig.bot.send_message(chat.id, "board")
-        with refused(rig.world, words):
-            await rig.bot._post(method, {"chat_id": chat.id} | values)
-        rig.server.mismatches.clear()
+    chat = greeted(rig)
+    await rig.bot.send_message(chat.id, "board")
+    with refused(rig.world, words):
+        await rig.bot._post(method, {"chat_id": chat.id} | values)
+    rig.server.mismatches.clear()
 
 
-async def test_requests_are_recorded() -> None:
+async def test_requests_are_recorded(rig: Rig) -> None:
     """Each call is kept with its parameters, time and outcome."""
-    async with emulated() as rig:
-        chat = greeted(rig)
-        sent = await rig.bot.send_message(chat.id, "x")
-        with pytest.raises(TelegramError):
-            await rig.bot.send_message(5, "x")
-        good, bad = rig.world.calls("sendMessage")
-        assert (good["chat_id"], good.at) == (str(chat.id), rig.clock.now())
-        assert good.result["message_id"] == sent.message_id
-        assert bad.error is not None
-        assert json.loads(json.dumps(bad.error.card()))["error_code"] == 400
+    chat = greeted(rig)
+    sent = await rig.bot.send_message(chat.id, "x")
+    with pytest.raises(TelegramError):
+        await rig.bot.send_message(5, "x")
+    good, bad = rig.world.calls("sendMessage")
+    assert (good["chat_id"], good.at) == (str(chat.id), rig.clock.now())
+    assert good.result["message_id"] == sent.message_id
+    assert bad.error is not None
+    assert json.loads(json.dumps(bad.error.card()))["error_code"] == 400
 
 
 async def test_the_clock_moves_only_when_told() -> None:

@@ -12,7 +12,7 @@ from tests.emulators.helpers import greeted
 from tests.emulators.telegram import limits
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.description import at_hand
-from tests.emulators.telegram.rig import emulated, refused
+from tests.emulators.telegram.rig import Rig, emulated, refused
 from tests.emulators.telegram.wire import Json
 from tests.emulators.telegram.world import Options
 
@@ -29,53 +29,49 @@ def grid(*rows: int) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[cell] * count for count in rows])
 
 
-async def test_texts() -> None:
+async def test_texts(rig: Rig) -> None:
     """A text of 4,096 characters after parsing is taken; a longer or an empty one is refused."""
-    async with emulated(Options(flood=False)) as rig:
-        chat = greeted(rig)
-        sent = await rig.bot.send_message(chat.id, f"<b>{'💣' * 4096}</b>", parse_mode="HTML")
-        with refused(rig.world, "message is too long"):
-            await rig.bot.send_message(chat.id, "x" * 4097)
-        with refused(rig.world, "MESSAGE_TOO_LONG"):
-            await sent.edit_text("x" * 4097)
-        for empty, words in (("", "message text is empty"), ("\u200b ", "text must be non-empty")):
-            with refused(rig.world, words):
-                await rig.bot.send_message(chat.id, empty)
-            with refused(rig.world, words):
-                await sent.edit_text(empty)
+    chat = greeted(rig)
+    sent = await rig.bot.send_message(chat.id, f"<b>{'💣' * 4096}</b>", parse_mode="HTML")
+    with refused(rig.world, "message is too long"):
+        await rig.bot.send_message(chat.id, "x" * 4097)
+    with refused(rig.world, "MESSAGE_TOO_LONG"):
+        await sent.edit_text("x" * 4097)
+    for empty, words in (("", "message text is empty"), ("\u200b ", "text must be non-empty")):
+        with refused(rig.world, words):
+            await rig.bot.send_message(chat.id, empty)
+        with refused(rig.world, words):
+            await sent.edit_text(empty)
 
 
-async def test_captions() -> None:
+async def test_captions(rig: Rig) -> None:
     """A caption of 1,024 characters is taken, a longer one refused."""
-    async with emulated(Options(flood=False)) as rig:
-        chat = greeted(rig)
-        sent = await rig.bot.send_document(chat.id, b"x", caption="x" * 1024)
-        with refused(rig.world, "message caption is too long"):
-            await rig.bot.send_document(chat.id, b"x", caption="x" * 1025)
-        with refused(rig.world, "MEDIA_CAPTION_TOO_LONG"):
-            await sent.edit_caption("x" * 1025)
+    chat = greeted(rig)
+    sent = await rig.bot.send_document(chat.id, b"x", caption="x" * 1024)
+    with refused(rig.world, "message caption is too long"):
+        await rig.bot.send_document(chat.id, b"x", caption="x" * 1025)
+    with refused(rig.world, "MEDIA_CAPTION_TOO_LONG"):
+        await sent.edit_caption("x" * 1025)
 
 
-async def test_entities() -> None:
+async def test_entities(rig: Rig) -> None:
     """A message has at most 100 entities; that more are refused is a rule of the emulator's."""
-    async with emulated(Options(flood=False)) as rig:
-        chat = greeted(rig)
-        marks = [MessageEntity("bold", 2 * index, 1) for index in range(101)]
-        await rig.bot.send_message(chat.id, "x " * 101, entities=marks[:100])
-        with refused(rig.world, "ENTITIES_TOO_LONG"):
-            await rig.bot.send_message(chat.id, "x " * 101, entities=marks)
+    chat = greeted(rig)
+    marks = [MessageEntity("bold", 2 * index, 1) for index in range(101)]
+    await rig.bot.send_message(chat.id, "x " * 101, entities=marks[:100])
+    with refused(rig.world, "ENTITIES_TOO_LONG"):
+        await rig.bot.send_message(chat.id, "x " * 101, entities=marks)
 
 
-async def test_keyboards() -> None:
+async def test_keyboards(rig: Rig) -> None:
     """A keyboard has at most 100 buttons, and at most eight in a row."""
-    async with emulated(Options(flood=False)) as rig:
-        chat = greeted(rig)
-        await rig.bot.send_message(chat.id, "x", reply_markup=grid(*[8] * 12, 4))
-        assert sum(map(len, chat.last.labels)) == 100
-        with refused(rig.world, "reply markup is too long"):
-            await rig.bot.send_message(chat.id, "x", reply_markup=grid(*[8] * 12, 5))
-        with refused(rig.world, "reply markup is too long (more than 8 buttons in a row)"):
-            await rig.bot.send_message(chat.id, "x", reply_markup=grid(9))
+    chat = greeted(rig)
+    await rig.bot.send_message(chat.id, "x", reply_markup=grid(*[8] * 12, 4))
+    assert sum(map(len, chat.last.labels)) == 100
+    with refused(rig.world, "reply markup is too long"):
+        await rig.bot.send_message(chat.id, "x", reply_markup=grid(*[8] * 12, 5))
+    with refused(rig.world, "reply markup is too long (more than 8 buttons in a row)"):
+        await rig.bot.send_message(chat.id, "x", reply_markup=grid(9))
 
 
 @pytest.mark.parametrize(
@@ -175,19 +171,18 @@ async def test_answers_and_actions_are_free() -> None:
         await rig.bot.send_message(chat.id, "x")
 
 
-async def test_a_frozen_chat() -> None:
+async def test_a_frozen_chat(rig: Rig) -> None:
     """A test can close one chat for 137 seconds while others stay open."""
-    async with emulated(Options(flood=False)) as rig:
-        ann, bob = greeted(rig), greeted(rig, "Bob")
-        rig.world.flood.freeze(ann.id, 137)
-        with refused(rig.world, "retry after 137"):
-            await rig.bot.send_message(ann.id, "x")
-        await rig.bot.send_message(bob.id, "x")
-        rig.clock.advance(130)
-        with refused(rig.world, "retry after 7"):
-            await rig.bot.send_message(ann.id, "x")
-        rig.clock.advance(7)
+    ann, bob = greeted(rig), greeted(rig, "Bob")
+    rig.world.flood.freeze(ann.id, 137)
+    with refused(rig.world, "retry after 137"):
         await rig.bot.send_message(ann.id, "x")
+    await rig.bot.send_message(bob.id, "x")
+    rig.clock.advance(130)
+    with refused(rig.world, "retry after 7"):
+        await rig.bot.send_message(ann.id, "x")
+    rig.clock.advance(7)
+    await rig.bot.send_message(ann.id, "x")
 
 
 async def test_the_wall_clock_serves_too() -> None:

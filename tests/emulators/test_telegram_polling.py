@@ -11,7 +11,7 @@ from telegram.error import Conflict, InvalidToken
 from telegram.ext import ApplicationBuilder, MessageHandler, filters
 
 from tests.emulators.telegram.polling import OTHER_POLLER, WEBHOOK_ACTIVE, WEBHOOK_SET
-from tests.emulators.telegram.rig import Rig, client, emulated, serving
+from tests.emulators.telegram.rig import Rig, client, serving
 from tests.emulators.telegram.server import TOKEN, Server
 from tests.patience import PATIENCE_S
 
@@ -21,103 +21,95 @@ def hold(rig: Rig, seconds: int = 30) -> asyncio.Task[tuple[Update, ...]]:
     return asyncio.create_task(rig.bot.get_updates(timeout=seconds, read_timeout=PATIENCE_S))
 
 
-async def test_waits_for_an_update() -> None:
+async def test_waits_for_an_update(rig: Rig) -> None:
     """A long poll is held until somebody speaks, and then answered at once."""
-    async with emulated() as rig:
-        ann = rig.world.user("Ann")
-        poll = hold(rig)
-        await rig.world.changes.until(lambda: rig.world.poller.waiting)
-        assert not poll.done()
-        said = rig.world.private(ann).send("/start")
-        [update] = await poll
-        assert update.message is not None
-        assert (update.message.text, update.message.message_id) == ("/start", said.id)
+    ann = rig.world.user("Ann")
+    poll = hold(rig)
+    await rig.world.changes.until(lambda: rig.world.poller.waiting)
+    assert not poll.done()
+    said = rig.world.private(ann).send("/start")
+    [update] = await poll
+    assert update.message is not None
+    assert (update.message.text, update.message.message_id) == ("/start", said.id)
 
 
-async def test_times_out_empty() -> None:
+async def test_times_out_empty(rig: Rig) -> None:
     """A long poll without an update ends when its seconds have passed, at most fifty."""
-    async with emulated() as rig:
-        poll = hold(rig, 90)
-        assert await rig.clock.skip("long poll") == 50
-        assert await poll == ()
+    poll = hold(rig, 90)
+    assert await rig.clock.skip("long poll") == 50
+    assert await poll == ()
 
 
-async def test_updates_stay_until_confirmed() -> None:
+async def test_updates_stay_until_confirmed(rig: Rig) -> None:
     """An update comes again until a larger offset confirms it; a negative offset drops the rest."""
-    async with emulated() as rig:
-        chat = rig.world.private(rig.world.user("Ann"))
-        for text in ("a", "b", "c"):
-            chat.send(text)
-        [first, *_] = await rig.bot.get_updates()
-        assert [one.update_id for one in await rig.bot.get_updates(limit=1)] == [first.update_id]
-        later = await rig.bot.get_updates(offset=first.update_id + 1)
-        assert len(later) == 2
-        [newest] = await rig.bot.get_updates(offset=-1)
-        assert newest.message is not None
-        assert newest.message.text == "c"
-        assert len(rig.world.updates.pending()) == 1
+    chat = rig.world.private(rig.world.user("Ann"))
+    for text in ("a", "b", "c"):
+        chat.send(text)
+    [first, *_] = await rig.bot.get_updates()
+    assert [one.update_id for one in await rig.bot.get_updates(limit=1)] == [first.update_id]
+    later = await rig.bot.get_updates(offset=first.update_id + 1)
+    assert len(later) == 2
+    [newest] = await rig.bot.get_updates(offset=-1)
+    assert newest.message is not None
+    assert newest.message.text == "c"
+    assert len(rig.world.updates.pending()) == 1
 
 
-async def test_only_allowed_kinds_come() -> None:
+async def test_only_allowed_kinds_come(rig: Rig) -> None:
     """allowed_updates holds for what happens after the call that sets it."""
-    async with emulated() as rig:
-        ann = rig.world.user("Ann")
-        rig.world.private(ann).send("before")
-        await rig.bot.get_updates(allowed_updates=["inline_query"])
-        rig.world.private(ann).send("after")
-        rig.world.inline(ann, "8 8 10")
-        kinds = [set(one.body) - {"update_id"} for one in rig.world.updates.pending()]
-        assert kinds == [{"message"}, {"inline_query"}]
+    ann = rig.world.user("Ann")
+    rig.world.private(ann).send("before")
+    await rig.bot.get_updates(allowed_updates=["inline_query"])
+    rig.world.private(ann).send("after")
+    rig.world.inline(ann, "8 8 10")
+    kinds = [set(one.body) - {"update_id"} for one in rig.world.updates.pending()]
+    assert kinds == [{"message"}, {"inline_query"}]
 
 
-async def test_second_poller_ends_the_first() -> None:
+async def test_second_poller_ends_the_first(rig: Rig) -> None:
     """The newer of two pollers stays; the older is told in Telegram's words."""
-    async with emulated() as rig:
-        older = hold(rig)
-        await rig.world.changes.until(lambda: rig.world.poller.waiting)
-        async with client(rig.server) as other:
-            newer = asyncio.create_task(other.get_updates(timeout=30, read_timeout=PATIENCE_S))
-            with pytest.raises(Conflict, match=OTHER_POLLER):
-                await older
-            rig.world.private(rig.world.user("Ann")).send("hello")
-            assert len(await newer) == 1
-
-
-async def test_no_polling_beside_a_webhook() -> None:
-    """Setting a webhook ends the poll being held and forbids further ones."""
-    async with emulated() as rig:
-        poll = hold(rig)
-        await rig.world.changes.until(lambda: rig.world.poller.waiting)
-        await rig.bot.set_webhook("http://127.0.0.1:1/hook")
-        with pytest.raises(Conflict, match=WEBHOOK_SET):
-            await poll
-        with pytest.raises(Conflict, match=WEBHOOK_ACTIVE):
-            await rig.bot.get_updates()
-        await rig.bot.delete_webhook()
-        assert await rig.bot.get_updates() == ()
-
-
-async def test_a_poller_that_hangs_up_is_forgotten() -> None:
-    """A dead poller takes no update with it, and the next one is no conflict."""
-    async with emulated() as rig:
-        poll = hold(rig)
-        await rig.world.changes.until(lambda: rig.world.poller.waiting)
-        poll.cancel()
-        await asyncio.gather(poll, return_exceptions=True)
+    older = hold(rig)
+    await rig.world.changes.until(lambda: rig.world.poller.waiting)
+    async with client(rig.server) as other:
+        newer = asyncio.create_task(other.get_updates(timeout=30, read_timeout=PATIENCE_S))
+        with pytest.raises(Conflict, match=OTHER_POLLER):
+            await older
         rig.world.private(rig.world.user("Ann")).send("hello")
-        assert len(await rig.bot.get_updates()) == 1
+        assert len(await newer) == 1
 
 
-async def test_old_updates_expire() -> None:
+async def test_no_polling_beside_a_webhook(rig: Rig) -> None:
+    """Setting a webhook ends the poll being held and forbids further ones."""
+    poll = hold(rig)
+    await rig.world.changes.until(lambda: rig.world.poller.waiting)
+    await rig.bot.set_webhook("http://127.0.0.1:1/hook")
+    with pytest.raises(Conflict, match=WEBHOOK_SET):
+        await poll
+    with pytest.raises(Conflict, match=WEBHOOK_ACTIVE):
+        await rig.bot.get_updates()
+    await rig.bot.delete_webhook()
+    assert await rig.bot.get_updates() == ()
+
+
+async def test_a_poller_that_hangs_up_is_forgotten(rig: Rig) -> None:
+    """A dead poller takes no update with it, and the next one is no conflict."""
+    poll = hold(rig)
+    await rig.world.changes.until(lambda: rig.world.poller.waiting)
+    poll.cancel()
+    await asyncio.gather(poll, return_exceptions=True)
+    rig.world.private(rig.world.user("Ann")).send("hello")
+    assert len(await rig.bot.get_updates()) == 1
+
+
+async def test_old_updates_expire(rig: Rig) -> None:
     """A press is dropped after 150 seconds, a message after a day."""
-    async with emulated() as rig:
-        chat = rig.world.private(rig.world.user("Ann"))
-        chat.send("hello").forge(chat.user, "data")
-        assert len(rig.world.updates.pending()) == 2
-        rig.clock.advance(151)
-        assert len(rig.world.updates.pending()) == 1
-        rig.clock.advance(24 * 3600)
-        assert rig.world.updates.pending() == []
+    chat = rig.world.private(rig.world.user("Ann"))
+    chat.send("hello").forge(chat.user, "data")
+    assert len(rig.world.updates.pending()) == 2
+    rig.clock.advance(151)
+    assert len(rig.world.updates.pending()) == 1
+    rig.clock.advance(24 * 3600)
+    assert rig.world.updates.pending() == []
 
 
 async def test_numbers_jump_and_repeat_as_ordered() -> None:
@@ -133,12 +125,11 @@ async def test_numbers_jump_and_repeat_as_ordered() -> None:
         assert updates.posted[1] is first
 
 
-async def test_a_foreign_token_is_refused() -> None:
+async def test_a_foreign_token_is_refused(rig: Rig) -> None:
     """The emulator refuses any token but its own."""
-    async with emulated() as rig:
-        request = rig.bot.request
-        with pytest.raises(InvalidToken):
-            await request.post(rig.server.base_url + "1:nonsense/getMe")
+    request = rig.bot.request
+    with pytest.raises(InvalidToken):
+        await request.post(rig.server.base_url + "1:nonsense/getMe")
 
 
 async def test_an_application_of_the_library_runs_on_it() -> None:

@@ -129,18 +129,17 @@ async def test_silence_is_a_failure() -> None:
         assert info.last_error_message == "Read timeout expired"
 
 
-async def test_nobody_there_is_a_failure() -> None:
+async def test_nobody_there_is_a_failure(rig: Rig) -> None:
     """A refused connection is reported and tried again until the update is too old."""
-    async with emulated() as rig:
-        await rig.bot.set_webhook("http://127.0.0.1:1/hook", allowed_updates=["message"])
-        rig.world.private(rig.world.user("Ann")).send("hello")
-        assert await rig.clock.skip(RETRY) == 2
-        info = await rig.bot.get_webhook_info()
-        assert info.last_error_message == "Connection refused"
-        assert (info.pending_update_count, list(info.allowed_updates)) == (1, ["message"])
-        await rig.clock.skip(RETRY)
-        rig.clock.advance(24 * 3600 + 1)
-        await rig.world.drained()
+    await rig.bot.set_webhook("http://127.0.0.1:1/hook", allowed_updates=["message"])
+    rig.world.private(rig.world.user("Ann")).send("hello")
+    assert await rig.clock.skip(RETRY) == 2
+    info = await rig.bot.get_webhook_info()
+    assert info.last_error_message == "Connection refused"
+    assert (info.pending_update_count, list(info.allowed_updates)) == (1, ["message"])
+    await rig.clock.skip(RETRY)
+    rig.clock.advance(24 * 3600 + 1)
+    await rig.world.drained()
 
 
 async def test_a_connection_that_breaks_is_a_failure() -> None:
@@ -176,16 +175,15 @@ async def test_removal_keeps_what_is_pending() -> None:
         assert (await rig.bot.get_webhook_info()).url == ""
 
 
-async def test_pending_updates_are_dropped_on_request() -> None:
+async def test_pending_updates_are_dropped_on_request(rig: Rig) -> None:
     """A flag empties the queue when a webhook is set or removed."""
-    async with emulated() as rig:
-        chat = rig.world.private(rig.world.user("Ann"))
-        chat.send("one")
-        await rig.bot.set_webhook("http://127.0.0.1:1/hook", drop_pending_updates=True)
-        assert rig.world.updates.pending() == []
-        chat.send("two")
-        await rig.bot.set_webhook("", drop_pending_updates=True)
-        assert rig.world.updates.pending() == []
+    chat = rig.world.private(rig.world.user("Ann"))
+    chat.send("one")
+    await rig.bot.set_webhook("http://127.0.0.1:1/hook", drop_pending_updates=True)
+    assert rig.world.updates.pending() == []
+    chat.send("two")
+    await rig.bot.set_webhook("", drop_pending_updates=True)
+    assert rig.world.updates.pending() == []
 
 
 @pytest.mark.parametrize(
@@ -196,8 +194,7 @@ async def test_pending_updates_are_dropped_on_request() -> None:
         ("http://127.0.0.1:1", "no spaces", "secret token contains unallowed characters"),
     ],
 )
-async def test_settings_are_checked(url: str, secret: str, words: str) -> None:
+async def test_settings_are_checked(rig: Rig, url: str, secret: str, words: str) -> None:
     """A URL or secret that Telegram would not take is refused."""
-    async with emulated() as rig:
-        with refused(rig.world, words):
-            await rig.bot.set_webhook(url, secret_token=secret)
+    with refused(rig.world, words):
+        await rig.bot.set_webhook(url, secret_token=secret)

@@ -106,9 +106,9 @@ class Gateway:
         for one in self.connections:
             one.send(RECONNECT)
 
-    def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell every connection that its session is invalid (op 9), for good or not."""
-        for one in self.connections:
+    def invalidate(self, *told: Connection, resumable: bool = False) -> None:
+        """Tell the connections ``told``, else all, that their sessions are invalid (op 9)."""
+        for one in told or self.connections:
             if not resumable and one.session is not None:
                 self._handshake.sessions.end(one.session)
             one.send(INVALID, resumable)

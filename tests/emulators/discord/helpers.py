@@ -11,7 +11,6 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.people import User
 from tests.emulators.discord.rig import Client, Rig
-from tests.emulators.discord.world import Options
 
 
 def place(rig: Rig) -> tuple[User, Channel]:
@@ -83,11 +82,6 @@ class Pressed(Client):
         """Return the ``count``-th message once the library has told of it."""
         await self.news.until(lambda: len(self.heard) >= count)
         return self.heard[count - 1]
-
-
-def calm() -> Options:
-    """Return options without rate limits, which the library heeds by really waiting."""
-    return Options(flood=False)
 
 
 COMMAND = {"id": "1", "name": "x", "type": 1, "options": []}  # what a slash command sends

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import discord
 import pytest
@@ -17,6 +17,8 @@ from tests.emulators.discord.server import Server
 from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import VirtualClock
+
+Bot = TypeVar("Bot", bound=discord.Client)
 
 
 @dataclass
@@ -74,8 +76,12 @@ async def emulated(options: Options | None = None) -> AsyncIterator[Rig]:
     assert not wrong, "\n".join(wrong)
 
 
+@overload
+def client(rig: Rig) -> AbstractAsyncContextManager[Client]: ...
+@overload
+def client(rig: Rig, bot: Bot) -> AbstractAsyncContextManager[Bot]: ...
 @asynccontextmanager
-async def client(rig: Rig, bot: discord.Client | None = None) -> AsyncIterator[discord.Client]:
+async def client(rig: Rig, bot: discord.Client | None = None) -> AsyncIterator[Any]:
     """Connect ``bot`` to the emulator while the block runs; an error ends the block."""
     bot = bot or Client()
     with pointed(rig.server.api_url, rig.server.gateway_url):

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from tests.emulators.discord.helpers import place
 from tests.emulators.discord.permissions import Permission
-from tests.emulators.discord.rig import Client, client, emulated, refused
+from tests.emulators.discord.rig import Client, Rig, client, refused
 from tests.emulators.discord.wire import Json
 
 RUSSIAN = discord.Locale.russian
@@ -67,53 +67,48 @@ def minesweeper() -> Client:
     return bot
 
 
-async def test_commands_are_carried_out() -> None:
+async def test_commands_are_carried_out(rig: Rig) -> None:
     """A command reaches its function with its options, and the answer is seen."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        async with client(rig, minesweeper()) as bot:
-            assert isinstance(bot, Client)
-            synced = await bot.tree.sync()
-            assert [one.name for one in await bot.tree.fetch_commands()] == ["newgame"]
-            answer = await channel.slash(ann, "newgame board", rows=9, mines=10).settled()
-            assert answer.reply.text == "9 10 False"
-            assert answer.reply.viewer is ann
-            assert channel.messages == []
-            assert channel.seen_by(ann) == [answer.reply]
-            assert synced[0].id == int(answer.data["id"])
-            answer = await channel.slash(ann, "newgame level", level="expert").settled()
-            assert channel.last.text == "expert ann"
-            assert channel.last.cause is answer
+    ann, channel = place(rig)
+    async with client(rig, minesweeper()) as bot:
+        synced = await bot.tree.sync()
+        assert [one.name for one in await bot.tree.fetch_commands()] == ["newgame"]
+        answer = await channel.slash(ann, "newgame board", rows=9, mines=10).settled()
+        assert answer.reply.text == "9 10 False"
+        assert answer.reply.viewer is ann
+        assert channel.messages == []
+        assert channel.seen_by(ann) == [answer.reply]
+        assert synced[0].id == int(answer.data["id"])
+        answer = await channel.slash(ann, "newgame level", level="expert").settled()
+        assert channel.last.text == "expert ann"
+        assert channel.last.cause is answer
 
 
-async def test_autocompletion() -> None:
+async def test_autocompletion(rig: Rig) -> None:
     """What is typed so far reaches the bot, and its proposals come back."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        async with client(rig, minesweeper()) as bot:
-            assert isinstance(bot, Client)
-            await bot.tree.sync()
-            typed = channel.complete(ann, "newgame level", "level", "ex")
-            assert (await typed.settled()).choices == [{"name": "expert", "value": "expert"}]
-            with pytest.raises(ValueError, match="proposes nothing"):
-                channel.complete(ann, "newgame board", "rows", "1")
+    ann, channel = place(rig)
+    async with client(rig, minesweeper()) as bot:
+        await bot.tree.sync()
+        typed = channel.complete(ann, "newgame level", "level", "ex")
+        assert (await typed.settled()).choices == [{"name": "expert", "value": "expert"}]
+        with pytest.raises(ValueError, match="proposes nothing"):
+            channel.complete(ann, "newgame board", "rows", "1")
 
 
-async def test_translated_names() -> None:
+async def test_translated_names(rig: Rig) -> None:
     """A person finds a command by its translated or original name, an option by the former."""
-    async with emulated() as rig:
-        _, channel = place(rig)
-        assert channel.guild is not None
-        ivan = rig.world.user("Ivan", "ru")
-        channel.guild.join(ivan)
-        bot = minesweeper()
-        await bot.tree.set_translator(Translator())
-        async with client(rig, bot):
-            await bot.tree.sync()
-            answer = await channel.slash(ivan, "новая level", уровень="expert").settled()
-            assert answer.reply.text == "expert ivan"
-            with pytest.raises(ValueError, match="unknown"):
-                channel.slash(ivan, "newgame level", level="expert")
+    _, channel = place(rig)
+    assert channel.guild is not None
+    ivan = rig.world.user("Ivan", "ru")
+    channel.guild.join(ivan)
+    bot = minesweeper()
+    await bot.tree.set_translator(Translator())
+    async with client(rig, bot):
+        await bot.tree.sync()
+        answer = await channel.slash(ivan, "новая level", уровень="expert").settled()
+        assert answer.reply.text == "expert ivan"
+        with pytest.raises(ValueError, match="unknown"):
+            channel.slash(ivan, "newgame level", level="expert")
 
 
 @pytest.mark.parametrize(
@@ -133,62 +128,57 @@ async def test_translated_names() -> None:
     ],
 )
 async def test_what_the_client_does_not_send(
-    words: str, options: dict[str, Any], error: type[Exception]
+    rig: Rig, words: str, options: dict[str, Any], error: type[Exception]
 ) -> None:
     """A person cannot send what the command does not offer."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        async with client(rig, minesweeper()) as bot:
-            assert isinstance(bot, Client)
-            await bot.tree.sync()
-            with pytest.raises(error):
-                channel.slash(ann, words, **options)
+    ann, channel = place(rig)
+    async with client(rig, minesweeper()) as bot:
+        await bot.tree.sync()
+        with pytest.raises(error):
+            channel.slash(ann, words, **options)
 
 
-async def test_where_commands_are_offered() -> None:
+async def test_where_commands_are_offered(rig: Rig) -> None:
     """Context, installation and permissions decide who is offered a command, and where."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        bob = rig.world.user("Bob", installed=True)
-        elsewhere = rig.world.guild("Elsewhere", bob, ann, installed=False).channel("chat")
-        between = rig.world.private(ann, bob)
-        async with client(rig, minesweeper()) as bot:
-            assert isinstance(bot, Client)
-            await bot.tree.sync()
-            game = ("newgame level", "level", "x")
-            for user, where in ((ann, channel), (ann, rig.world.dm(ann)), (bob, elsewhere)):
-                answer = await where.slash(user, game[0], level="x").settled()
-                assert answer.reply.home is where
-            assert answer.user_only
-            for user, where in ((ann, elsewhere), (bob, between)):
-                with pytest.raises(LookupError):
-                    where.slash(user, game[0], level="x")
-            assert channel.guild is not None
-            channel.guild.join(bob)
-            channel.deny(bob, Permission.USE_APPLICATION_COMMANDS)
-            with pytest.raises(LookupError, match="may not use"):
-                channel.slash(bob, game[0], level="x")
-
-
-async def test_commands_of_one_guild() -> None:
-    """A guild's own commands are offered there alone, and only if the bot is in it."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        other = rig.world.guild("Other", ann).channel("x")
-        away = rig.world.guild("Away", ann, installed=False)
-        bot = Client()
-
-        @bot.tree.command(description="x", guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
-        async def here(interaction: discord.Interaction, who: discord.User) -> None:
-            await interaction.response.send_message(who.name)
-
-        async with client(rig, bot):
-            await bot.tree.sync(guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
-            assert (await channel.slash(ann, "here", who=ann).settled()).reply.text == "ann"
+    ann, channel = place(rig)
+    bob = rig.world.user("Bob", installed=True)
+    elsewhere = rig.world.guild("Elsewhere", bob, ann, installed=False).channel("chat")
+    between = rig.world.private(ann, bob)
+    async with client(rig, minesweeper()) as bot:
+        await bot.tree.sync()
+        game = ("newgame level", "level", "x")
+        for user, where in ((ann, channel), (ann, rig.world.dm(ann)), (bob, elsewhere)):
+            answer = await where.slash(user, game[0], level="x").settled()
+            assert answer.reply.home is where
+        assert answer.user_only
+        for user, where in ((ann, elsewhere), (bob, between)):
             with pytest.raises(LookupError):
-                other.slash(ann, "here", who=ann)
-            with refused(rig.world, 50001):
-                await bot.tree.sync(guild=discord.Object(away.id))
+                where.slash(user, game[0], level="x")
+        assert channel.guild is not None
+        channel.guild.join(bob)
+        channel.deny(bob, Permission.USE_APPLICATION_COMMANDS)
+        with pytest.raises(LookupError, match="may not use"):
+            channel.slash(bob, game[0], level="x")
+
+
+async def test_commands_of_one_guild(rig: Rig) -> None:
+    """A guild's own commands are offered there alone, and only if the bot is in it."""
+    ann, channel = place(rig)
+    other = rig.world.guild("Other", ann).channel("x")
+    away = rig.world.guild("Away", ann, installed=False)
+    bot = Client()
+
+    @bot.tree.command(description="x", guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
+    async def here(interaction: discord.Interaction, who: discord.User) -> None:
+        await interaction.response.send_message(who.name)
+
+    async with client(rig, bot):
+        await bot.tree.sync(guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
+        assert (await channel.slash(ann, "here", who=ann).settled()).reply.text == "ann"
+        with pytest.raises(LookupError):
+            other.slash(ann, "here", who=ann)
+        with refused(rig.world, 50001):
+            await bot.tree.sync(guild=discord.Object(away.id))
 
 
 def option(**about: Any) -> Json:
@@ -231,18 +221,18 @@ def option(**about: Any) -> Json:
         ),
     ],
 )
-async def test_commands_that_discord_refuses(fields: Json, code: str) -> None:
+async def test_commands_that_discord_refuses(rig: Rig, fields: Json, code: str) -> None:
     """Each fault of a command is refused with Discord's own code."""
-    async with emulated() as rig, client(rig) as bot:
+    async with client(rig) as bot:
         command = {"name": "c", "description": "d", "type": 1} | fields
         with refused(rig.world, 50035, code):
             await bot.http.bulk_upsert_global_commands(rig.world.bot.id, [command])
         rig.server.mismatches.clear()
 
 
-async def test_how_many_commands() -> None:
+async def test_how_many_commands(rig: Rig) -> None:
     """A bot registers up to a hundred commands, of different names, for its own application."""
-    async with emulated() as rig, client(rig) as bot:
+    async with client(rig) as bot:
         commands: list[Any] = [{"name": f"c{n}", "description": "d", "type": 1} for n in range(101)]
         put = bot.http.bulk_upsert_global_commands
         with refused(rig.world, 30032):

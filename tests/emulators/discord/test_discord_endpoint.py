@@ -77,9 +77,9 @@ def board(rig: Rig) -> tuple[User, Channel, Message]:
     return ann, channel, channel.post(channel.draft(rig.world.bot, Content("x", (), parts)))
 
 
-async def test_the_endpoint_is_verified() -> None:
+async def test_the_endpoint_is_verified(rig: Rig) -> None:
     """The emulator verifies an endpoint by a PING and by requests that it has to refuse."""
-    async with emulated() as rig, listening(rig) as bot:
+    async with listening(rig) as bot:
         endpoint = rig.world.endpoint
         assert await endpoint.verify()
         assert bot.taken == []
@@ -90,9 +90,9 @@ async def test_the_endpoint_is_verified() -> None:
         assert [reply.status for reply in endpoint.replies][-1] == 202
 
 
-async def test_an_answer_at_once() -> None:
+async def test_an_answer_at_once(rig: Rig) -> None:
     """The body of the response answers the press."""
-    async with emulated() as rig, listening(rig) as bot:
+    async with listening(rig) as bot:
         ann, _, message = board(rig)
         bot.answer = web.json_response({"type": 7, "data": {"content": "pressed"}})
         known = await message.press(ann, "go").settled()
@@ -102,9 +102,9 @@ async def test_an_answer_at_once() -> None:
         assert bot.taken[0]["token"] == known.token
 
 
-async def test_an_answer_later() -> None:
+async def test_an_answer_later(rig: Rig) -> None:
     """After a 202 the answer can come by a call."""
-    async with emulated() as rig, listening(rig):
+    async with listening(rig):
         ann, _, message = board(rig)
         known = message.press(ann, "go")
         await rig.world.changes.until(lambda: rig.world.endpoint.replies)
@@ -116,9 +116,9 @@ async def test_an_answer_later() -> None:
         assert known.answered
 
 
-async def test_an_answer_with_a_picture() -> None:
+async def test_an_answer_with_a_picture(rig: Rig) -> None:
     """A multipart response brings the files of the answer."""
-    async with emulated() as rig, listening(rig) as bot:
+    async with listening(rig) as bot:
         ann, channel, message = board(rig)
         form = FormData(quote_fields=False)
         data = {"content": "x", "attachments": [{"id": 0, "filename": "b.png"}]}

@@ -12,26 +12,25 @@ from tests.emulators.discord.rig import Client, Rig, client, emulated
 from tests.emulators.discord.world import Options
 
 
-async def test_connecting() -> None:
+async def test_connecting(rig: Rig) -> None:
     """The library logs in, identifies and learns of the guilds with their channels and threads."""
-    async with emulated() as rig:
-        _, channel = place(rig)
-        assert channel.guild is not None
-        thread = channel.guild.thread(channel, "late night")
-        async with client(rig) as bot:
-            assert bot.user is not None
-            assert (bot.user.id, bot.user.name) == (rig.world.bot.id, "mines")
-            assert [guild.name for guild in bot.guilds] == ["Field"]
-            known = bot.get_channel(thread.id)
-            assert isinstance(known, discord.Thread)
-            assert (known.name, known.parent_id) == ("late night", channel.id)
-        [identify] = rig.world.handshake.identifies
-        assert identify["properties"]["browser"] == "discord.py"
+    _, channel = place(rig)
+    assert channel.guild is not None
+    thread = channel.guild.thread(channel, "late night")
+    async with client(rig) as bot:
+        assert bot.user is not None
+        assert (bot.user.id, bot.user.name) == (rig.world.bot.id, "mines")
+        assert [guild.name for guild in bot.guilds] == ["Field"]
+        known = bot.get_channel(thread.id)
+        assert isinstance(known, discord.Thread)
+        assert (known.name, known.parent_id) == ("late night", channel.id)
+    [identify] = rig.world.handshake.identifies
+    assert identify["properties"]["browser"] == "discord.py"
 
 
-async def test_heartbeats_are_acknowledged() -> None:
+async def test_heartbeats_are_acknowledged(rig: Rig) -> None:
     """The library beats at once and whenever it is asked, and learns its latency."""
-    async with emulated() as rig, client(rig) as bot:
+    async with client(rig) as bot:
         [connection] = rig.world.gateway.connections
         await rig.world.changes.until(lambda: connection.beats)
         rig.world.gateway.ask_heartbeat()
@@ -54,10 +53,9 @@ async def test_a_connection_that_looks_dead() -> None:
 
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4009", "dropped"])
-async def test_breaks(how: str) -> None:
+async def test_breaks(rig: Rig, how: str) -> None:
     """After a break the library resumes and gets missed events in order; 4009 ends the session."""
-    async with emulated() as rig, client(rig, Pressed()) as bot:
-        assert isinstance(bot, Pressed)
+    async with client(rig, Pressed()) as bot:
         ann, channel = place(rig)
         channel.say(ann, f"{rig.world.bot.mention} before")
         await bot.next_heard()
@@ -75,10 +73,9 @@ async def test_breaks(how: str) -> None:
         assert len(rig.world.handshake.identifies) == 1
 
 
-async def test_an_invalid_session() -> None:
+async def test_an_invalid_session(rig: Rig) -> None:
     """After op 9 for good the library identifies anew, at the first address."""
-    async with emulated() as rig, client(rig) as bot:
-        assert isinstance(bot, Client)
+    async with client(rig) as bot:
         rig.world.gateway.invalidate()
         await bot.saw("ready", 2)
         assert len(rig.world.handshake.identifies) == 2
@@ -87,13 +84,12 @@ async def test_an_invalid_session() -> None:
 
 
 @pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013])
-async def test_final_close_codes(code: int) -> None:
+async def test_final_close_codes(rig: Rig, code: int) -> None:
     """The library gives up after a code that is final."""
-    async with emulated() as rig:
-        bot = Client()
-        with pytest.raises(discord.ConnectionClosed) as caught:
-            await closed_with(rig, bot, code)
-        assert caught.value.code == code
+    bot = Client()
+    with pytest.raises(discord.ConnectionClosed) as caught:
+        await closed_with(rig, bot, code)
+    assert caught.value.code == code
 
 
 async def closed_with(rig: Rig, bot: Client, code: int) -> None:
@@ -113,7 +109,6 @@ async def test_privileged_intents_are_granted() -> None:
                 pass
     granted = Options(privileged=Intent.MESSAGE_CONTENT)
     async with emulated(granted) as rig, client(rig, Pressed(intents=intents)) as bot:
-        assert isinstance(bot, Pressed)
         ann, channel = place(rig)
         channel.say(ann, "to nobody")
         assert (await bot.next_heard()).content == "to nobody"
@@ -137,41 +132,38 @@ async def test_shards() -> None:
             assert (first.seq - before[0], second.seq - before[1]) == (1, 0)
 
 
-async def test_too_few_shards() -> None:
+async def test_too_few_shards(rig: Rig) -> None:
     """A client that does not shard where it must is closed with 4011."""
-    async with emulated() as rig:
-        rig.world.handshake.shards_wanted = 2
-        with pytest.raises(discord.ConnectionClosed) as caught:
-            async with client(rig):
-                pass
-        assert caught.value.code == 4011
-
-
-async def test_the_budget_of_identifies() -> None:
-    """A thousand identifies a day; the next one costs the token."""
-    async with emulated() as rig:
-        budget = rig.world.handshake.budget
-        budget.used = [rig.clock.now()] * (IDENTIFIES - 1)
+    rig.world.handshake.shards_wanted = 2
+    with pytest.raises(discord.ConnectionClosed) as caught:
         async with client(rig):
-            assert budget.card()["remaining"] == 0
-        token = rig.world.token
-        with pytest.raises(discord.ConnectionClosed):
-            async with client(rig):
-                pass
-        assert rig.world.token != token
-        rig.clock.advance(DAY)
-        assert budget.card() == {
-            "total": 1000,
-            "remaining": 1000,
-            "reset_after": 0,
-            "max_concurrency": 1,
-        }
+            pass
+    assert caught.value.code == 4011
 
 
-async def test_an_outage_is_no_removal() -> None:
+async def test_the_budget_of_identifies(rig: Rig) -> None:
+    """A thousand identifies a day; the next one costs the token."""
+    budget = rig.world.handshake.budget
+    budget.used = [rig.clock.now()] * (IDENTIFIES - 1)
+    async with client(rig):
+        assert budget.card()["remaining"] == 0
+    token = rig.world.token
+    with pytest.raises(discord.ConnectionClosed):
+        async with client(rig):
+            pass
+    assert rig.world.token != token
+    rig.clock.advance(DAY)
+    assert budget.card() == {
+        "total": 1000,
+        "remaining": 1000,
+        "reset_after": 0,
+        "max_concurrency": 1,
+    }
+
+
+async def test_an_outage_is_no_removal(rig: Rig) -> None:
     """A guild that is unavailable comes back; one that throws the bot out is gone."""
-    async with emulated() as rig, client(rig) as bot:
-        assert isinstance(bot, Client)
+    async with client(rig) as bot:
         _, channel = place(rig)
         guild = channel.guild
         assert guild is not None
@@ -201,23 +193,21 @@ async def test_members_can_be_asked_for() -> None:
         assert channel.guild is not None
 
 
-async def test_what_nobody_asked_for() -> None:
+async def test_what_nobody_asked_for(rig: Rig) -> None:
     """A session is told of the kinds of events it asked for, and of guilds that are not away."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        rig.world.guild("Away", ann).fail()
-        async with client(rig, Client(discord.Intents(guilds=True))) as bot:
-            assert [guild.name for guild in bot.guilds if not guild.unavailable] == ["Field"]
-            [session] = rig.world.handshake.sessions.live
-            before = session.seq
-            channel.say(ann, "x")
-            assert session.seq == before
+    ann, channel = place(rig)
+    rig.world.guild("Away", ann).fail()
+    async with client(rig, Client(discord.Intents(guilds=True))) as bot:
+        assert [guild.name for guild in bot.guilds if not guild.unavailable] == ["Field"]
+        [session] = rig.world.handshake.sessions.live
+        before = session.seq
+        channel.say(ann, "x")
+        assert session.seq == before
 
 
-async def test_a_session_nobody_came_back_to() -> None:
+async def test_a_session_nobody_came_back_to(rig: Rig) -> None:
     """After minutes a broken session is forgotten, and the library identifies anew."""
-    async with emulated() as rig, client(rig) as bot:
-        assert isinstance(bot, Client)
+    async with client(rig) as bot:
         rig.world.gateway.drop()
         await rig.world.changes.until(lambda: not rig.world.handshake.sessions.live)
         rig.clock.advance(RESUME_SECONDS + 1)

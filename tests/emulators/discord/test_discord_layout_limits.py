@@ -8,11 +8,10 @@ import discord
 import pytest
 
 from tests.emulators.discord.helpers import (
-    calm,
     place,
     raw,
 )
-from tests.emulators.discord.rig import client, emulated, refused
+from tests.emulators.discord.rig import Rig, client, refused
 from tests.emulators.discord.wire import Json
 
 V2 = 1 << 15
@@ -64,9 +63,9 @@ def grid(rows: int) -> list[Json]:
         [{"type": 9, "components": texts(3), "accessory": press()}],
     ],
 )
-async def test_the_most_that_fits(components: list[Json]) -> None:
+async def test_the_most_that_fits(rig: Rig, components: list[Json]) -> None:
     """Layouts right at a limit are taken."""
-    async with emulated(calm()) as rig, client(rig) as bot:
+    async with client(rig) as bot:
         _, channel = place(rig)
         await post(bot, channel.id, {"components": components, "flags": V2})
         assert channel.last.content.v2
@@ -135,9 +134,9 @@ async def test_the_most_that_fits(components: list[Json]) -> None:
         (["x"], "UNION_TYPE_CHOICES"),
     ],
 )
-async def test_one_too_many(components: list[Json], code: str) -> None:
+async def test_one_too_many(rig: Rig, components: list[Json], code: str) -> None:
     """Layouts over a limit are refused with Discord's own code."""
-    async with emulated(calm()) as rig, client(rig) as bot:
+    async with client(rig) as bot:
         _, channel = place(rig)
         with refused(rig.world, 50035, code):
             await post(bot, channel.id, {"components": components, "flags": V2})
@@ -160,9 +159,9 @@ async def test_one_too_many(components: list[Json], code: str) -> None:
         ({"components": grid(6), "content": "x"}, "BASE_TYPE_MAX_LENGTH"),
     ],
 )
-async def test_which_layout_a_message_has(body: Json, code: str) -> None:
+async def test_which_layout_a_message_has(rig: Rig, body: Json, code: str) -> None:
     """A message has text and up to five rows, or components alone and says so."""
-    async with emulated(calm()) as rig, client(rig) as bot:
+    async with client(rig) as bot:
         _, channel = place(rig)
         with refused(rig.world, 50035, code):
             await post(bot, channel.id, body)

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from tests.emulators.discord.compression import STREAMS
-from tests.emulators.discord.rig import Rig, client, emulated
+from tests.emulators.discord.rig import Rig, client
 
 
 @asynccontextmanager
@@ -26,16 +26,16 @@ async def raw(rig: Rig, query: str) -> AsyncIterator[aiohttp.ClientWebSocketResp
         yield socket
 
 
-async def test_a_client_without_compression() -> None:
+async def test_a_client_without_compression(rig: Rig) -> None:
     """Without ``compress`` messages are text."""
-    async with emulated() as rig, raw(rig, "?v=10&encoding=json") as socket:
+    async with raw(rig, "?v=10&encoding=json") as socket:
         assert (await socket.receive()).json()["op"] == 10
 
 
 @pytest.mark.parametrize("query", ["?v=5&encoding=json", "?v=10&encoding=etf", "?v=10"])
-async def test_versions(query: str) -> None:
+async def test_versions(rig: Rig, query: str) -> None:
     """Another version or encoding is closed with 4012."""
-    async with emulated() as rig, raw(rig, query) as socket:
+    async with raw(rig, query) as socket:
         assert (await socket.receive()).data == 4012
 
 
@@ -58,9 +58,9 @@ IDENTIFY = {"token": "TOKEN", "intents": 513, "properties": {}}
         ([{"op": 2, "d": IDENTIFY | {"intents": 1 << 40}}], 4013),
     ],
 )
-async def test_wrong_messages(messages: list[Any], code: int) -> None:
+async def test_wrong_messages(rig: Rig, messages: list[Any], code: int) -> None:
     """A message that no client may send closes the connection with its own code."""
-    async with emulated() as rig, client(rig):
+    async with client(rig):
         [session] = rig.world.handshake.sessions.live
         async with raw(rig, "?v=10&encoding=json") as socket:
             for message in messages:
@@ -72,9 +72,9 @@ async def test_wrong_messages(messages: list[Any], code: int) -> None:
             assert socket.close_code == code
 
 
-async def test_a_session_nobody_knows() -> None:
+async def test_a_session_nobody_knows(rig: Rig) -> None:
     """A resume of an unknown session is answered with op 9; binary messages are refused."""
-    async with emulated() as rig, raw(rig, "?v=10&encoding=json") as socket:
+    async with raw(rig, "?v=10&encoding=json") as socket:
         resume = {"op": 6, "d": {"token": rig.world.token, "session_id": "x", "seq": 1}}
         await socket.receive()
         await socket.send_str(json.dumps(resume))
@@ -84,19 +84,18 @@ async def test_a_session_nobody_knows() -> None:
 
 
 @pytest.mark.parametrize(("code", "left"), [(1000, 0), (1001, 0), (4000, 1)])
-async def test_how_a_client_leaves(code: int, left: int) -> None:
+async def test_how_a_client_leaves(rig: Rig, code: int, left: int) -> None:
     """A session whose client closes by 1000 or 1001 cannot be resumed; any other can.
 
     The library means to say 1000 and, for a race between its two readers, says 4000.
     """
-    async with emulated() as rig:
-        async with raw(rig, "?v=10&encoding=json") as socket:
-            about = IDENTIFY | {"token": rig.world.token}
-            await socket.send_str(json.dumps({"op": 2, "d": about}))
-            await rig.world.changes.until(lambda: rig.world.handshake.sessions.live)
-            await socket.close(code=code)
-        await rig.world.changes.until(lambda: not rig.world.gateway.connections)
-        assert len(rig.world.handshake.sessions.by_id) == left
+    async with raw(rig, "?v=10&encoding=json") as socket:
+        about = IDENTIFY | {"token": rig.world.token}
+        await socket.send_str(json.dumps({"op": 2, "d": about}))
+        await rig.world.changes.until(lambda: rig.world.handshake.sessions.live)
+        await socket.close(code=code)
+    await rig.world.changes.until(lambda: not rig.world.gateway.connections)
+    assert len(rig.world.handshake.sessions.by_id) == left
 
 
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="zstd came into the library with 3.14")

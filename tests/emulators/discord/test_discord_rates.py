@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from tests.emulators.discord.calls import Call
-from tests.emulators.discord.helpers import calm, found, place
+from tests.emulators.discord.helpers import found, place
 from tests.emulators.discord.limits import INVALID_REQUESTS, INVALID_SECONDS
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, client, emulated, refused
@@ -92,45 +92,42 @@ def refused_before_the_api() -> pytest.RaisesExc[discord.HTTPException]:
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
-async def test_the_library_waits_and_tries_again(*, everywhere: bool) -> None:
+async def test_the_library_waits_and_tries_again(rig: Rig, *, everywhere: bool) -> None:
     """The library waits out a 429 of the API and tries again; it raises one of a proxy."""
-    async with emulated(calm()) as rig:
-        _, channel = place(rig)
-        async with client(rig) as bot:
-            there = found(bot, channel)
-            rig.world.limit_next("create_message", 0.01, everywhere=everywhere)
-            await there.send("x")
-            assert [one.text for one in channel.shown] == ["x"]
-            rig.world.limit_next("create_message", 0.01, via=False)
-            with refused(rig.world, 0, "rate limited"):
-                await there.send("y")
-
-
-async def test_an_error_after_the_deed() -> None:
-    """A 503 can hide that a message was sent; a fault of one channel spares the others."""
-    async with emulated(calm()) as rig:
-        ann, channel = place(rig)
-        async with client(rig) as bot:
-            there, direct = found(bot, channel), await bot.create_dm(discord.Object(ann.id))
-            rig.world.fail_next("create_message", server_error(503), done=True)
-            with pytest.raises(discord.DiscordServerError):
-                await there.send("x")
-            rig.world.fail_next("create_message", server_error(503), rig.world.dm(ann))
+    _, channel = place(rig)
+    async with client(rig) as bot:
+        there = found(bot, channel)
+        rig.world.limit_next("create_message", 0.01, everywhere=everywhere)
+        await there.send("x")
+        assert [one.text for one in channel.shown] == ["x"]
+        rig.world.limit_next("create_message", 0.01, via=False)
+        with refused(rig.world, 0, "rate limited"):
             await there.send("y")
-            with pytest.raises(discord.DiscordServerError):
-                await direct.send("z")
-            assert [one.text for one in channel.shown] == ["x", "y"]
 
 
-async def test_a_5xx_is_tried_again() -> None:
+async def test_an_error_after_the_deed(rig: Rig) -> None:
+    """A 503 can hide that a message was sent; a fault of one channel spares the others."""
+    ann, channel = place(rig)
+    async with client(rig) as bot:
+        there, direct = found(bot, channel), await bot.create_dm(discord.Object(ann.id))
+        rig.world.fail_next("create_message", server_error(503), done=True)
+        with pytest.raises(discord.DiscordServerError):
+            await there.send("x")
+        rig.world.fail_next("create_message", server_error(503), rig.world.dm(ann))
+        await there.send("y")
+        with pytest.raises(discord.DiscordServerError):
+            await direct.send("z")
+        assert [one.text for one in channel.shown] == ["x", "y"]
+
+
+async def test_a_5xx_is_tried_again(rig: Rig) -> None:
     """The library tries again after a 502, and the nonce keeps a second message away."""
-    async with emulated(calm()) as rig:
-        _, channel = place(rig)
-        async with client(rig) as bot:
-            rig.world.fail_next("create_message", server_error(502), done=True)
-            await found(bot, channel).send("x", nonce=7)
-            assert len(rig.world.calls("create_message")) == 2
-            assert [one.text for one in channel.shown] == ["x"]
+    _, channel = place(rig)
+    async with client(rig) as bot:
+        rig.world.fail_next("create_message", server_error(502), done=True)
+        await found(bot, channel).send("x", nonce=7)
+        assert len(rig.world.calls("create_message")) == 2
+        assert [one.text for one in channel.shown] == ["x"]
 
 
 async def test_trouble_that_no_call_meets() -> None:
@@ -143,29 +140,27 @@ async def test_trouble_that_no_call_meets() -> None:
         rig.world.faults.clear()
 
 
-async def test_a_lost_answer() -> None:
+async def test_a_lost_answer(rig: Rig) -> None:
     """A call can be carried out although the client hears nothing of it."""
-    async with emulated(calm()) as rig:
-        _, channel = place(rig)
-        async with client(rig) as bot:
-            rig.world.lose_answer("create_message")
-            with pytest.raises(aiohttp.ClientError):
-                await found(bot, channel).send("x")
-            assert channel.last.text == "x"
+    _, channel = place(rig)
+    async with client(rig) as bot:
+        rig.world.lose_answer("create_message")
+        with pytest.raises(aiohttp.ClientError):
+            await found(bot, channel).send("x")
+        assert channel.last.text == "x"
 
 
-async def test_calls_can_be_held() -> None:
+async def test_calls_can_be_held(rig: Rig) -> None:
     """Held calls wait for the gate while others pass."""
-    async with emulated(calm()) as rig:
-        _, channel = place(rig)
-        async with client(rig) as bot, rig.world.faults.holding("create_message") as gate:
-            sending = asyncio.create_task(found(bot, channel).send("x"))
-            await rig.world.changes.until(lambda: gate.held)
-            await bot.fetch_channel(channel.id)
-            assert channel.shown == []
-            gate.open()
-            await sending
-            assert (await rig.world.called("create_message"))["content"] == "x"
+    _, channel = place(rig)
+    async with client(rig) as bot, rig.world.faults.holding("create_message") as gate:
+        sending = asyncio.create_task(found(bot, channel).send("x"))
+        await rig.world.changes.until(lambda: gate.held)
+        await bot.fetch_channel(channel.id)
+        assert channel.shown == []
+        gate.open()
+        await sending
+        assert (await rig.world.called("create_message"))["content"] == "x"
 
 
 async def test_wrong_tokens() -> None:
@@ -197,19 +192,18 @@ async def test_calls_that_are_not_modelled() -> None:
         rig.server.mismatches.clear()
 
 
-async def test_the_emulators_own_faults() -> None:
+async def test_the_emulators_own_faults(rig: Rig) -> None:
     """An exception in the emulator itself, by a call or at the gateway, is a mismatch."""
-    async with emulated(calm()) as rig:
-        _, channel = place(rig)
-        reference: Json = {"message_reference": {}}
-        there = f"/channels/{channel.id}/messages"
-        status, _, _ = await raw(rig, "POST", there, json={"content": "x"} | reference)
-        assert status == 500
-        async with client(rig) as bot:
-            await bot.ws.send_as_json({"op": 8, "d": {"guild_id": "5"}})
-            await rig.world.changes.until(lambda: "KeyError: 5" in str(rig.server.mismatches))
-        assert "create_message" in rig.server.mismatches[0]
-        rig.server.mismatches.clear()
+    _, channel = place(rig)
+    reference: Json = {"message_reference": {}}
+    there = f"/channels/{channel.id}/messages"
+    status, _, _ = await raw(rig, "POST", there, json={"content": "x"} | reference)
+    assert status == 500
+    async with client(rig) as bot:
+        await bot.ws.send_as_json({"op": 8, "d": {"guild_id": "5"}})
+        await rig.world.changes.until(lambda: "KeyError: 5" in str(rig.server.mismatches))
+    assert "create_message" in rig.server.mismatches[0]
+    rig.server.mismatches.clear()
 
 
 async def test_rubbish() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from tests.emulators.discord.helpers import Pressed, calm, found, legacy, place
+from tests.emulators.discord.helpers import Pressed, found, legacy, place
 from tests.emulators.discord.pointing import pointed
-from tests.emulators.discord.rig import client, emulated
+from tests.emulators.discord.rig import Rig, client, emulated
 from tests.emulators.discord.snowflakes import Snowflakes, made_at
 from tests.emulators.discord.wire import moment
 from tests.emulators.discord.world import Options
@@ -69,56 +69,51 @@ def test_snowflakes_tell_the_time() -> None:
     assert moment(0) == "1970-01-01T00:00:00+00:00"
 
 
-async def test_events_can_come_twice() -> None:
+async def test_events_can_come_twice(rig: Rig) -> None:
     """A resume can replay what the client has already had."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        async with client(rig, Pressed()) as bot:
-            assert isinstance(bot, Pressed)
-            channel.say(ann, "x")
-            await bot.next_heard()
-            rig.world.handshake.repeated = 1
-            rig.world.gateway.reconnect()
-            assert (await bot.next_heard(2)).id == bot.heard[0].id
+    ann, channel = place(rig)
+    async with client(rig, Pressed()) as bot:
+        channel.say(ann, "x")
+        await bot.next_heard()
+        rig.world.handshake.repeated = 1
+        rig.world.gateway.reconnect()
+        assert (await bot.next_heard(2)).id == bot.heard[0].id
 
 
-async def test_two_workers_hear_the_same() -> None:
+async def test_two_workers_hear_the_same(rig: Rig) -> None:
     """Two sessions of one shard are both told of a press, and only one can answer it."""
-    async with emulated(calm()) as rig:
-        ann, channel = place(rig)
-        async with client(rig, Pressed()) as one, client(rig, Pressed()) as two:
-            assert isinstance(one, Pressed)
-            assert isinstance(two, Pressed)
-            await found(one, channel).send("board", view=legacy("go"))
-            known = channel.last.press(ann, "go")
-            first, second = await one.next_taken(), await two.next_taken()
-            await first.response.defer()
-            with pytest.raises(discord.HTTPException) as caught:
-                await second.response.defer()
-            assert caught.value.code == 40060
-            assert known.answered
-
-
-async def test_presses_while_nobody_listens() -> None:
-    """A press that no session hears of fails in three seconds."""
-    async with emulated() as rig:
-        ann, channel = place(rig)
-        async with client(rig) as bot:
-            await found(bot, channel).send("board", view=legacy("go"))
-        rig.world.handshake.sessions.by_id.clear()
+    ann, channel = place(rig)
+    async with client(rig, Pressed()) as one, client(rig, Pressed()) as two:
+        assert isinstance(one, Pressed)
+        assert isinstance(two, Pressed)
+        await found(one, channel).send("board", view=legacy("go"))
         known = channel.last.press(ann, "go")
-        rig.clock.advance(3.5)
-        assert known.failed
-        with pytest.raises(TimeoutError):
-            await known.settled(0.01)
+        first, second = await one.next_taken(), await two.next_taken()
+        await first.response.defer()
+        with pytest.raises(discord.HTTPException) as caught:
+            await second.response.defer()
+        assert caught.value.code == 40060
+        assert known.answered
 
 
-async def test_answers_are_waited_for() -> None:
+async def test_presses_while_nobody_listens(rig: Rig) -> None:
+    """A press that no session hears of fails in three seconds."""
+    ann, channel = place(rig)
+    async with client(rig) as bot:
+        await found(bot, channel).send("board", view=legacy("go"))
+    rig.world.handshake.sessions.by_id.clear()
+    known = channel.last.press(ann, "go")
+    rig.clock.advance(3.5)
+    assert known.failed
+    with pytest.raises(TimeoutError):
+        await known.settled(0.01)
+
+
+async def test_answers_are_waited_for(rig: Rig) -> None:
     """Whoever waits for a call is told once it is answered."""
-    async with emulated() as rig:
-        _, channel = place(rig)
-        async with client(rig) as bot:
-            waiting = asyncio.create_task(rig.world.called("create_message"))
-            await found(bot, channel).send("x")
-            assert (await waiting).result["content"] == "x"
-            assert channel.last.card()["content"] == "x"
+    _, channel = place(rig)
+    async with client(rig) as bot:
+        waiting = asyncio.create_task(rig.world.called("create_message"))
+        await found(bot, channel).send("x")
+        assert (await waiting).result["content"] == "x"
+        assert channel.last.card()["content"] == "x"
