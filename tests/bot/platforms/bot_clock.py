@@ -1,8 +1,23 @@
-"""The bot's clock on the time of an emulator."""
+"""Clocks of the bot: on the time of an emulator, or on none."""
 
 from __future__ import annotations
 
+import asyncio
+
 from tests.emulators.telegram.clock import VirtualClock
+
+
+class Hurry:
+    """A clock that notes how long it was asked to wait, and does not wait."""
+
+    def __init__(self) -> None:
+        """Begin before any pause."""
+        self.pauses: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        """Note the pause, and let other tasks run."""
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
 
 
 class BotClock:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from uuid import uuid4
 
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.game_clock import GameClock
-from bot.app.documents.spaces import chat_space
+from bot.app.documents.practice import TRAINING, Training
+from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.requests.request import Chat, Player
 from bot.store import MailboxStore
@@ -17,6 +19,7 @@ from core.game import Game, Played
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
+from core.trainer import Exercise, exercise
 from tests.emulators.telegram.clock import VirtualClock
 
 
@@ -53,6 +56,14 @@ async def session_of(store: MailboxStore, chat: str, number: int) -> Session:
     session = await store.view(chat_space(chat), look)
     assert isinstance(session, Session)
     return session
+
+
+async def waiting(store: MailboxStore, player: str) -> Exercise:
+    """Return the exercise that waits for the answer of the player with this id."""
+    found = await store.view(player_space(player), lambda docs, _: docs.get(TRAINING))
+    assert isinstance(found, Training)
+    assert found.task
+    return exercise(found.task.drill, Random(found.task.seed))
 
 
 def safe_cells(game: Game) -> list[bool]:

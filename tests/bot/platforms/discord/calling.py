@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -13,6 +12,7 @@ import discord
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.components import Payload, text
 from bot.platforms.discord.events import read_interaction
+from tests.bot.platforms.bot_clock import Hurry
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
@@ -20,18 +20,6 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import emulated
 from tests.emulators.discord.world import Options, World
-
-
-@dataclass
-class Hurry:
-    """A clock that notes how long it was asked to wait, and does not wait."""
-
-    pauses: list[float] = field(default_factory=list)
-
-    async def sleep(self, seconds: float) -> None:
-        """Note the pause, and let other tasks run."""
-        self.pauses.append(seconds)
-        await asyncio.sleep(0)
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -80,6 +81,21 @@ class PlayingDiscord:
         assert isinstance(self.store._backend, TroubledBackend)
         return self.store._backend
 
+    def in_server(self, name: str = "Ann", locale: str = "en-US") -> tuple[User, Channel]:
+        """Return a player and a channel of their server, which the bot is in."""
+        user = self.world.user(name, locale)
+        return user, self.world.guild("Sweepers", user).channel("mines")
+
+    def two_in_server(self) -> tuple[User, User, Channel]:
+        """Return Ann, Bob and a channel of Ann's server."""
+        ann, bob = self.world.user("Ann"), self.world.user("Bob")
+        return ann, bob, self.world.guild("Sweepers", ann, bob).channel("mines")
+
+    def in_private(self, name: str = "Ann", locale: str = "en-US") -> tuple[User, Channel]:
+        """Return a player and their direct messages with the bot."""
+        user = self.world.user(name, locale)
+        return user, self.world.dm(user)
+
     async def settle(
         self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
     ) -> None:
@@ -129,6 +145,10 @@ class PlayingDiscord:
         channel.say(user, text)
         await self.settle(answered=before + 1, pace=pace)
 
+    async def mention(self, channel: Channel, user: User, text: str) -> None:
+        """Let ``user`` write ``text`` to the bot in a server, and wait for its message about it."""
+        await self.say(channel, user, f"{self.world.bot.mention} {text}", FAST)
+
     async def slash(self, channel: Any, user: User, command: str, **options: Any) -> Interaction:
         """Let ``user`` send a slash command; return the interaction once all is shown."""
         made: Interaction = channel.slash(user, command, **options)
@@ -143,7 +163,6 @@ class PlayingDiscord:
 
     async def solving(self, channel: Any, user: User) -> Message:
         """Let the solver play a game of ``user`` in the emulator's time; return its board."""
-        self.bot._chat._service._clock = BotClock(self.clock)
         board = (await self.slash(channel, user, "newgame", level="easy", noguess=True)).reply
         await self.settle(board.forge(user, "1solve.step"))
         board.forge(user, "1solve.all")
@@ -162,6 +181,11 @@ class PlayingDiscord:
         place = request.Chat(f"discord:{channel.id}", channel.guild is None)
         await deal(self.store, place, player, layout, first)
 
+    async def dealt(self, channel: Channel, owner: User, layout: str, first: int = 0) -> Message:
+        """Begin a game as ``deal`` does; return the board that its owner has asked for."""
+        await self.deal(channel, owner, layout, first)
+        return (await self.slash(channel, owner, "board")).reply
+
     async def skip_time(self, seconds: float) -> None:
         """Move the clock, and have the store notice it."""
         await skip_time(self.store, self.clock, seconds)
@@ -179,6 +203,24 @@ class PlayingDiscord:
 
         await self.passing(reached())
 
+    async def play_out(self, channel: Channel, number: int = 1) -> None:
+        """Let time pass until a game that the solver plays is over and shown."""
+        async with ticking(self.clock), asyncio.timeout(PATIENCE_S):
+            while not (await self.session(channel, number)).game.outcome:  # noqa: ASYNC110
+                await asyncio.sleep(TICK_S)
+        await self.settle()
+
+    async def resume_solver(self, board: Message, user: User) -> None:
+        """Let ``user`` have the solver, which is to be at work on ``board``, play it to the end."""
+        await self.press(board, user, label("solve_stop"))
+        await self.passing(board.press(user, label("solve_all")).settled())
+        await self.settle(pace=FAST)
+        assert (await self.session(board.home)).game.outcome
+
+    def refused(self) -> list[str]:
+        """Return the calls that Discord has refused."""
+        return [call.name for call in self.world.requests if call.error]
+
     async def safe_keys(self, message: Message, channel: Any, number: int = 1) -> list[str]:
         """Return the ids of the buttons of ``message`` that open cells without a mine."""
         safe = safe_cells((await self.session(channel, number)).game)
@@ -188,6 +230,12 @@ class PlayingDiscord:
         """Have ``player`` open all cells without a mine by the buttons of ``board``."""
         while safe := await self.safe_keys(board, channel, number):
             await self.press(board, player, safe[0])
+
+    async def won(self, channel: Channel, user: User) -> Message:
+        """Let ``user`` begin the channel's first game and win it; return its board."""
+        board = await self.begin(channel, user, rows=5, cols=5, mines=3)
+        await self.win(board, user, channel)
+        return board
 
 
 def commanded(channel: Channel, user: User, command: str, **options: Any) -> Interaction:
@@ -221,6 +269,11 @@ def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
         move = getattr(action, "move", None)
         if isinstance(move, Open):
             yield data, move.cell
+
+
+def key_of(message: Message, cell: Cell) -> str:
+    """Return the id of the button for ``cell``."""
+    return next(key for key in keys(message) if re.fullmatch(rf"\d+m\.[o!]\.{cell}\.\d+", key))
 
 
 def words(key: str, language: str = "en", **args: Arg) -> str:
@@ -276,11 +329,11 @@ class Deployment:
         world, server = self.rig.world, self.rig.server
         store = MailboxStore(self.backend, DocumentCodec())
         advisor = advisor or SolverPool(0.02, deadline=60, waits_for_kernels=True)
-        service = Service(store, advisor, look_seconds=60)
+        clock = BotClock(self.rig.clock)
+        service = Service(store, advisor, look_seconds=60, clock=clock)
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
         known = token or world.token
         settings = Discord(known, server.api_url, server.gateway_url, http, shards)
-        clock = BotClock(self.rig.clock)
         bot = DiscordBot(settings, store, self.keeper, service, clock, self.rig.clock.now)
         stopping = asyncio.Event()
         try:

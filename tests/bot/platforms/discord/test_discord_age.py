@@ -16,7 +16,6 @@ from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.targets import STALE_WORDS
 from tests.emulators.discord.wire import too_many_requests
-from tests.emulators.telegram.clock import VirtualClock
 
 _LIBRARY_TRIES = 5
 """How often discord.py calls again on a 429."""
@@ -24,16 +23,8 @@ _LIBRARY_TRIES = 5
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     """Return a player, a channel, and a 5x5 board in it."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     return ann, channel, (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-
-
-def let_pass(play: PlayingDiscord, seconds: float) -> None:
-    """Let time pass."""
-    clock = play.world.hub.clock
-    assert isinstance(clock, VirtualClock)
-    clock.advance(seconds)
 
 
 async def place(play: PlayingDiscord, channel: Channel) -> str:
@@ -47,7 +38,7 @@ async def place(play: PlayingDiscord, channel: Channel) -> str:
 async def test_pressed(play: PlayingDiscord) -> None:
     """A press on an old board sends it anew and deletes the old one; the new one is played on."""
     ann, channel, old = await begun(play)
-    let_pass(play, limits.OLD_S + 1)
+    play.clock.advance(limits.OLD_S + 1)
     await play.press(old, ann, next(opening_keys(old))[0])
     board = channel.last
     assert old.deleted
@@ -63,7 +54,7 @@ async def test_pressed(play: PlayingDiscord) -> None:
 async def test_young(play: PlayingDiscord) -> None:
     """A press on a board that is less than an hour old changes it, and sends no new one."""
     ann, channel, board = await begun(play)
-    let_pass(play, limits.OLD_S - 60)
+    play.clock.advance(limits.OLD_S - 60)
     await play.press(board, ann, next(opening_keys(board))[0])
     assert channel.shown == [board]
     assert len(board.versions) == 2
@@ -72,7 +63,7 @@ async def test_young(play: PlayingDiscord) -> None:
 async def test_shown_without_a_press(play: PlayingDiscord) -> None:
     """An old board that is redrawn without a press is sent anew, and no edit is tried."""
     _, channel, old = await begun(play)
-    let_pass(play, limits.OLD_S + 1)
+    play.clock.advance(limits.OLD_S + 1)
     await redrawn(play, channel)
     assert old.deleted
     assert channel.shown == [channel.last]
@@ -106,7 +97,7 @@ async def test_old_menu(play: PlayingDiscord) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     await play.win(board, ann, channel)
     levels = (await play.press(board, ann, label("levels"))).reply
-    let_pass(play, limits.OLD_S + 1)
+    play.clock.advance(limits.OLD_S + 1)
     other = next(key for key in keys(levels) if "levels" in key)
     turned = await play.press(levels, ann, other)
     assert turned.reply is not levels

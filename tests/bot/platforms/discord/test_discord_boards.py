@@ -263,8 +263,7 @@ async def test_pressed_before_its_id_is_known(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_left_by_another_worker(play: PlayingDiscord) -> None:
     """A redraw that a killed worker left is done, though this worker's answer showed the board."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     before = board.content
     await play.press(board, ann, list(opening_keys(board))[12][0])
@@ -290,8 +289,7 @@ async def test_not_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
     """A press that changes nothing is answered although the store cannot be read afterwards."""
     backend = Blind()
     async with playing_discord(backend=backend) as play:
-        ann = play.world.user("Ann")
-        channel = play.world.dm(ann)
+        ann, channel = play.in_private()
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
         key = list(opening_keys(board))[12][0]
         await play.press(board, ann, key)
@@ -311,8 +309,7 @@ async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
         return documents.get(shown_name(1))
 
     async with playing_discord(backend=backend) as play:
-        ann = play.world.user("Ann")
-        channel = play.world.dm(ann)
+        ann, channel = play.in_private()
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
         space = chat_space(f"discord:{channel.id}")
         assert await play.store.view(space, look) is None
@@ -326,8 +323,7 @@ async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.gateway
 async def test_typed_move_that_crosses_a_press(play: PlayingDiscord) -> None:
     """A board sent for a typed move while a press on the old one is decided ends up to date."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     old = await play.begin(channel, ann, rows=5, cols=5, mines=12)
     cells = dict(opening_keys(old))
     typed, pressed = (await play.safe_keys(old, channel))[:2]
@@ -357,8 +353,7 @@ async def test_typed_move_that_crosses_a_press(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_deleted_while_a_press_is_answered(play: PlayingDiscord) -> None:
     """A player who deletes their data while a press is answered is not named on its board."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
     await play.press(board, bob, (await play.safe_keys(board, channel))[0])
     assert "Bob" in board.text

@@ -11,7 +11,8 @@ from bot.platforms.discord import api, callbacks
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery, text
-from tests.bot.platforms.discord.calling import Calling, Hurry, said
+from tests.bot.platforms.bot_clock import Hurry
+from tests.bot.platforms.discord.calling import Calling, said
 from tests.emulators.discord.wire import page_before, server_error, too_many_requests, unknown
 
 RESPOND = "create_interaction_response"

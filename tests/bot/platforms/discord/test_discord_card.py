@@ -10,8 +10,7 @@ from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 @pytest.mark.gateway
 async def test_card(play: PlayingDiscord) -> None:
     """/card shows all a picture of the result, described in words for who cannot see it."""
-    ann = play.world.user("*Ann*")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server("*Ann*")
     await play.deal(channel, ann, "3x5/2 ##M## ##M## #####")
     await play.slash(channel, ann, "giveup")
     card = (await play.slash(channel, ann, "card")).reply

@@ -29,14 +29,15 @@ from tests.emulators.discord.wire import server_error, too_many_requests, unknow
 
 pytestmark = pytest.mark.gateway
 
+pytestmark = pytest.mark.gateway
+
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     """Return a player, a channel, a 5x5 board in it, and the id of its button in the middle.
 
     Pressing it leaves one safe cell closed, so that the game is not over at once.
     """
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     return ann, channel, board, list(opening_keys(board))[12][0]
 
@@ -151,8 +152,7 @@ async def test_shut_out_and_told_to_stop() -> None:
     """A worker that is shut out ends within 30 s of being told to; another shows its board."""
     async with deployment() as shared:
         async with shared.worker() as play:
-            ann = play.world.user("Ann")
-            direct = play.world.dm(ann)
+            ann, direct = play.in_private()
             play.world.fail_next("create_message", too_many_requests(600, via=False))
             direct.say(ann, "/newgame 5 5 5")
             await play.reach(lambda: play.world.calls("create_message"), FAST)
@@ -234,8 +234,7 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
 
     Who has just written where it may not is told so in private.
     """
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     if how == "archived":
         channel = guild_of(channel).thread(channel, "late night")
     await play.say(channel, ann, f"{play.world.bot.mention} /newgame 5 5 3")
@@ -274,8 +273,7 @@ async def test_case_23_press(play: PlayingDiscord) -> None:
 
 async def test_case_25(play: PlayingDiscord) -> None:
     """Case 25: a board that Discord sends, but replies 502 to, is shown once."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.fail_next("create_message", server_error(502), done=True)
     direct.say(ann, "/newgame simple")
     await play.settle(answered=2)
@@ -285,8 +283,7 @@ async def test_case_25(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("words", ["/newgame simple", "/help"])
 async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
     """Case 25: a message whose reply is lost is sent again, and shown once."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.lose_answer("create_message")
     direct.say(ann, words)
     await play.settle(answered=2, pace=FAST)
@@ -295,8 +292,7 @@ async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
 
 async def test_case_25_moved_on(play: PlayingDiscord) -> None:
     """Case 25: a board whose reply is lost is edited to its newest state, and shown once."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.lose_answer("create_message")
     direct.say(ann, "/newgame simple")
     await play.reach(lambda: direct.shown, FAST)

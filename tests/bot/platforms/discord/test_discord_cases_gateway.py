@@ -138,10 +138,7 @@ async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> Non
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         world, handshake = play.world, play.world.handshake
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
-        [_, second] = world.gateway.connections
-        assert second.session is not None
-        handshake.sessions.end(second.session)
-        second.send(9, data=False)
+        world.gateway.invalidate(world.gateway.connections[1])
         await play.reach(lambda: SPENT in caplog.text, FAST)
         await plays(play)
         assert not play.running.done()
@@ -234,8 +231,7 @@ async def test_a_fault_of_ours(
 async def test_case_41_stop(play: PlayingDiscord) -> None:
     """Case 41: a bot told to stop leaves the gateway, and answers the command in work."""
     backend = play.backend
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     backend.shut()
     began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
     await play.reach(lambda: backend.held)

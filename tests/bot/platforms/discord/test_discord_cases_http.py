@@ -157,8 +157,7 @@ def test_files_say_what_they_are(name: str, kind: str) -> None:
 
 async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     """Case 21: if Discord hangs up before the answer, the move stands; the board is edited."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     before, backend = board.content, play.backend
     backend.shut()
@@ -176,8 +175,7 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
 async def test_board_of_unknown_id(play: PlayingDiscord) -> None:
     """A board whose id Discord never tells is sent again; the copy goes at the next press."""
     play.world.fail_next("get_original_webhook_message", ApiError(503, 0, "Away"), times=99)
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
     await play.settle(begun, pace=FAST)
     board = begun.reply
@@ -260,8 +258,7 @@ async def test_case_21_delivered_late(
     monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord, seconds: float
 ) -> None:
     """Case 21: a press that reaches the bot late counts, and the bot edits the board."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     before = board.content
     with monkeypatch.context() as held_up:
@@ -353,8 +350,7 @@ async def test_case_41_never_read(play: PlayingDiscord) -> None:
 
 async def test_case_41_stop(play: PlayingDiscord) -> None:
     """Case 41: an endpoint told to stop answers the command in work, and accepts nothing more."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     backend = play.backend
     backend.shut()
     began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)

@@ -23,8 +23,6 @@ from tests.bot.platforms.discord.playing_discord import (
 )
 from tests.bot.platforms.misread import MOVES, WISHES
 from tests.bot.platforms.troubled import TroubledBackend
-from tests.emulators.discord.channel import Channel
-from tests.emulators.discord.people import User
 
 HUGE = {"rows": 100_000, "cols": 100_000, "mines": 1}
 WALL = "3x4/2 ##M# ##M# ####"
@@ -36,15 +34,9 @@ def sides(value: object) -> list[dict[str, object]]:
     return [{"name": name, "value": value} for name in ("rows", "cols", "mines")]
 
 
-def place(play: PlayingDiscord) -> tuple[User, Channel]:
-    """Return a player and a channel of a server."""
-    ann = play.world.user("Ann")
-    return ann, play.world.guild("Sweepers", ann).channel("mines")
-
-
 async def test_case_27(play: PlayingDiscord) -> None:
     """Case 27: a board of 100,000 by 100,000 is refused in words, and nothing of it allocated."""
-    ann, channel = place(play)
+    ann, channel = play.in_server()
     await play.slash(channel, ann, "help")
     tracemalloc.start()
     refused = await play.sent(channel, ann, "newgame", **HUGE)
@@ -57,37 +49,35 @@ async def test_case_27(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_case_27_typed(play: PlayingDiscord) -> None:
     """Case 27: a board of 100,000 by 100,000 typed in a direct message is refused in words."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.say(direct, ann, "/newgame 100000 100000 1")
     assert "The number of rows must be from 2 to 100." in direct.last.text
 
 
 async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:
     """Cases 28, 29: odd rows, columns and mines are refused in words, or read aright."""
-    ann, channel = place(play)
-    for wish, words in WISHES:
+    ann, channel = play.in_server()
+    for wish, said in WISHES:
         options = dict(zip(("rows", "cols", "mines", "first"), wish.split(" "), strict=False))
         answer = (await play.sent(channel, ann, "newgame", **options)).reply
         assert answer.text, wish
         if wish.count(" ") == 2:  # then it is just rows, columns and mines
-            assert words in answer.text, wish
+            assert said in answer.text, wish
 
 
 @pytest.mark.gateway
 async def test_cases_28_29_typed(play: PlayingDiscord) -> None:
     """Cases 28, 29: each odd size typed in a direct message gets its reply."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
-    for wish, words in WISHES:
+    ann, direct = play.in_private()
+    for wish, said in WISHES:
         if len(wish) < 1900:
             await play.say(direct, ann, f"/newgame {wish}", FAST)
-            assert words in direct.last.text.replace("\\", ""), wish
+            assert said in direct.last.text.replace("\\", ""), wish
 
 
 async def test_case_28_values(play: PlayingDiscord) -> None:
     """Case 28: sizes of another type than the command was registered with are answered in words."""
-    ann, channel = place(play)
+    ann, channel = play.in_server()
     odd: tuple[Any, ...] = (True, 1.5, -0.0, 2**60, [], {}, "", None, "level")
     for value in odd:
         forged: dict[str, Any] = {"rows": value, "cols": 5, "mines": 3}
@@ -124,7 +114,7 @@ async def test_case_28_shapes(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, kind: int, data: dict[str, Any]
 ) -> None:
     """Case 28: an interaction in a shape that Discord never sends is answered and is no fault."""
-    ann, channel = place(play)
+    ann, channel = play.in_server()
     asked = channel.interactions.begin(kind, ann, channel, data)
     await play.settle(asked)
     assert asked.answered
@@ -133,7 +123,7 @@ async def test_case_28_shapes(
 
 async def test_case_29_moves(play: PlayingDiscord) -> None:
     """Case 29: odd moves are refused in words, by command and by form, to the player alone."""
-    ann, channel = place(play)
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
     before = (await play.session(channel)).game
     for text in MOVES:
@@ -152,12 +142,12 @@ async def test_case_29_moves(play: PlayingDiscord) -> None:
 
 async def test_case_30(play: PlayingDiscord) -> None:
     """Case 30: each impossible move has a sentence: no game, off the board, flagged, open, over."""
-    ann, channel = place(play)
+    ann, channel = play.in_server()
     for command, options in (("open", {"cell": "c3"}), ("hint", {})):
         none = await play.slash(channel, ann, command, **options)
         assert "There is no game here now." in none.reply.text
     await play.deal(channel, ann, WALL)
-    for command, cell, words in (
+    for command, cell, told in (
         ("open", "a4", "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."),
         ("chord", "d1", "d1 is no open number, so it cannot be chorded."),
         ("flag", "c1", "Flagged c1"),
@@ -165,7 +155,7 @@ async def test_case_30(play: PlayingDiscord) -> None:
         ("open", "a1", "a1 is open already."),
     ):
         said = await play.slash(channel, ann, command, cell=cell)
-        assert words in said.reply.text, cell
+        assert told in said.reply.text, cell
     for data in ("1m.o.9999.1", "1m.o.0.1"):
         press = channel.last.forge(ann, data)
         await play.settle(press)
@@ -212,11 +202,9 @@ async def test_case_33_refused(shut: PlayingDiscord, data: list[str]) -> None:
 
 async def test_case_33_foreign(play: PlayingDiscord) -> None:
     """Case 33: forged ids of other games, cells and channels change no game."""
-    ann, channel = place(play)
-    eve = play.world.user("Eve")
-    other = play.world.dm(eve)
-    await play.deal(channel, ann, WALL)
-    own = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    eve, other = play.in_private("Eve")
+    own = await play.dealt(channel, ann, WALL)
     theirs = (await play.slash(other, eve, "settings")).reply
     before = await play.session(channel)
     for data in ("1m.o.0.0", "1end", "2m.o.0.0", "999999999m.o.0.0", "1m.o.9999999.0",
@@ -234,9 +222,8 @@ async def test_case_33_foreign(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("number", ["0", "999999999", "9" * 90, "-1", "1.1", "x", ""])
 async def test_case_33_controls(play: PlayingDiscord, number: str) -> None:
     """Case 33: forged game numbers in the ids of Discord's own controls change nothing."""
-    ann, channel = place(play)
-    await play.deal(channel, ann, WALL)
-    board = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    board = await play.dealt(channel, ann, WALL)
     before = await play.session(channel)
     for word in (TYPED, SHOW_EVERYONE):
         press = board.forge(ann, f"{word}.{number}")

@@ -10,6 +10,7 @@ from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     commanded,
+    key_of,
     keys,
     label,
     opening_keys,
@@ -20,10 +21,8 @@ WALL = "3x5/2 ##M## ##M## #####"
 
 async def test_case_35(play: PlayingDiscord) -> None:
     """Case 35: twenty presses at once are all answered, open each cell once, and edit one board."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.deal(channel, ann, WALL)
-    board = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    board = await play.dealt(channel, ann, WALL)
     data = [key for key, cell in opening_keys(board) if cell in {3, 4}]
     presses = [board.press(ann, data[number % 2]) for number in range(20)]
     for press in presses:
@@ -38,11 +37,9 @@ async def test_case_35(play: PlayingDiscord) -> None:
 
 async def test_case_36(play: PlayingDiscord) -> None:
     """Case 36: two players open one cell at once: one makes the move, the other is told."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    await play.deal(channel, ann, WALL)
-    board = (await play.slash(channel, ann, "board")).reply
-    data = next(key for key, cell in opening_keys(board) if cell == 3)
+    ann, bob, channel = play.two_in_server()
+    board = await play.dealt(channel, ann, WALL)
+    data = key_of(board, 3)
     presses = [board.press(person, data) for person in (bob, ann)]
     for press in presses:
         await play.settle(press)
@@ -95,8 +92,7 @@ async def test_case_38_player(play: PlayingDiscord) -> None:
 
 async def test_case_38_chat(play: PlayingDiscord) -> None:
     """Case 38: a channel with 50 unfinished games takes another after one is given up."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     for _ in range(MAX_GAMES):
         await play.deal(channel, ann, WALL)
     refused = await play.slash(channel, ann, "newgame", level="simple")
@@ -111,8 +107,7 @@ async def test_case_38_presses(play: PlayingDiscord) -> None:
 
     Each game replaces the last one, which was never played, so one board is left of them.
     """
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await play.deal(channel, ann, WALL)
     board = (await play.slash(channel, ann, "giveup")).reply
     presses = [board.press(ann, label("again")) for _ in range(BURST + 10)]

@@ -11,17 +11,17 @@ from bot.i18n import Text, Translator, clean_name
 from bot.platforms.discord.view import TYPED, View
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TRANSLATOR,
     PlayingDiscord,
     commanded,
     opening_keys,
+    words,
 )
 from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.people import User
 
-APOLOGY = TRANSLATOR.say(Text("game.failed"), "en")[:20]
+APOLOGY = words("game.failed")[:20]
 WALL = "3x5/2 ##M## ##M## #####"
 TOGETHER = 24  # interactions at once: as many as are answered in 3 s on a busy machine too
 
@@ -54,8 +54,7 @@ async def test_case_31_names(play: PlayingDiscord) -> None:
     names = [*NAUGHTY[::6], *DIRECTIONS, "", "@everyone", "<@1>", "*x* _y_ ||z||", "😀" * 5000]
     people = [play.world.user(name) for name in names]
     channel = play.world.guild("Sweepers", *people).channel("mines")
-    await play.deal(channel, people[0], "9x9/9" + " ##M######" * 9)
-    board = (await play.slash(channel, people[0], "board")).reply
+    board = await play.dealt(channel, people[0], "9x9/9" + " ##M######" * 9)
     closed = [cell for cell in range(81) if cell % 9 > 1]
     for cell, person in zip(closed, people, strict=False):
         await play.settle(board.forge(person, f"1m.!.{cell}.0"))
@@ -140,8 +139,7 @@ FIELDS: dict[str, Send] = {
 @pytest.mark.parametrize("field", FIELDS)
 async def test_case_32(play: PlayingDiscord, field: str) -> None:
     """Case 32: every naughty string in every field is answered, and nothing fails."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await play.deal(channel, ann, WALL)
     await play.slash(channel, ann, "board")
     for first in range(0, len(NAUGHTY), TOGETHER):

@@ -204,8 +204,7 @@ async def test_levels_and_names(play: PlayingDiscord) -> None:
 
     Levels are proposed so even where another option is filled in.
     """
-    ivan = play.world.user("Ivan", "ru")
-    channel = play.world.dm(ivan)
+    ivan, channel = play.in_private("Ivan", "ru")
     typing = channel.complete(ivan, "newgame", "уровень", "эк", жизни=3)
     await play.settle(typing)
     assert [choice["value"] for choice in typing.choices] == ["expert"]
@@ -220,8 +219,7 @@ async def test_levels_and_names(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
     """After Discord refuses some choices with a 404, the bot proposes the next ones."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "newgame", level="easy")
     play.world.fail_next("create_interaction_response", server_error(404))
     late = channel.complete(ann, "open", "cell", "")
@@ -234,8 +232,7 @@ async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
 
 async def test_game_that_is_damaged(play: PlayingDiscord) -> None:
     """For a game that cannot be read no cell is proposed, and the form for moves opens."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     backend, key = play.store._backend, (f"chat:discord:{channel.id}", "game:1")
     assert isinstance(backend, MemoryBackend)

@@ -97,8 +97,7 @@ async def test_closed_to_messages_too(play: PlayingDiscord) -> None:
 
 async def test_later_refusals_are_no_answers(play: PlayingDiscord) -> None:
     """A board refused long after a message was answered is told to nobody."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await mention(play, channel, ann, "newgame 5 5 3")
     channel.deny(play.world.bot, Permission.SEND_MESSAGES)
     play.clock.advance(3601)  # since then the board is sent anew where it changes

@@ -1,16 +1,14 @@
-"""The coach on Discord: the lesson, the steps of a hint, the solver at work, statistics."""
+"""The coach on Discord: the steps of a hint, the solver at work, statistics."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.i18n import LANGUAGES, Text
+from bot.i18n import LANGUAGES
 from core.game import Outcome
 from core.grid import Grid
-from core.lesson import Goal, lesson_step
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TRANSLATOR,
     PlayingDiscord,
     keys,
     label,
@@ -23,36 +21,12 @@ from tests.emulators.discord.people import User
 
 pytestmark = pytest.mark.gateway
 
-
-def say(key: str, language: str = "en") -> str:
-    """Return the text named ``key`` in ``language``."""
-    return TRANSLATOR.say(Text(key), language)
-
-
-async def test_lesson(play: PlayingDiscord) -> None:
-    """The lesson has its player open, flag, chord and type, then says that it is done."""
-    ann = play.world.user("Ann", "ru")
-    channel = play.world.dm(ann)
-    await play.slash(channel, ann, "learn")
-    goals = []
-    for _ in range(4):
-        board = (await play.session(channel)).game.board
-        step = lesson_step(board)
-        goals.append(step.goal)
-        cell = step.clue if step.goal is Goal.CHORD else step.cells[0]
-        assert cell is not None
-        name = board.grid.name(cell)
-        sign = {Goal.FLAG: "!", Goal.CHORD: "@"}.get(step.goal, "")
-        await play.say(channel, ann, f"{sign}{name}", FAST)
-    assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
-    assert (await play.session(channel)).game.outcome is Outcome.WON
-    assert say("lesson.done", "ru") in channel.last.text
+pytestmark = pytest.mark.gateway
 
 
 async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
     """Each press of the hint button tells another step; the first also names the price."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = await begun(play, channel, ann)
     told = (await play.press(board, ann, label("hint_price"))).reply
     assert "Step 1 of 4" in told.text
@@ -65,8 +39,7 @@ async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
 
 async def test_hints_of_two(play: PlayingDiscord) -> None:
     """Two players on one board are each told a hint from its first step; it counts once."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     await play.deal(channel, ann, "2x6/2 ###M## ###M##")
     for step in (1, 2):
         assert f"Step {step} of 4" in (await play.slash(channel, ann, "hint")).reply.text
@@ -81,14 +54,13 @@ async def test_hints_of_two(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("side", [5, 8, 16])
 async def test_the_map_of_a_written_hint(play: PlayingDiscord, side: int) -> None:
     """A typed /hint all shows the chances on a board of any size, until the next move."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.say(channel, ann, f"/newgame {side} {side} {side * side // 4}")
     await play.press(channel.last, ann, next(opening_keys(channel.last))[0])
     begun = channel.last.picture
     await play.say(channel, ann, "/hint all")
     board = channel.last
-    assert say("hint.map") in board.text
+    assert words("hint.map") in board.text
     assert "```" in board.text or board.picture not in {None, begun}
     await play.press(board, ann, next(opening_keys(board))[0])
     assert "```" not in board.text
@@ -97,8 +69,7 @@ async def test_the_map_of_a_written_hint(play: PlayingDiscord, side: int) -> Non
 
 async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     """Where boards are text, a hint shows marks, and at last chances, on a board as text."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "settings", change="text on")
     await play.deal(channel, ann, "2x6/2 ###M## ###M##")
     told = [(await play.slash(channel, ann, "hint")).reply for _ in range(4)]
@@ -111,8 +82,7 @@ async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
 
 async def wide_board(play: PlayingDiscord, *said: str) -> tuple[Channel, User]:
     """Deal Ann, who has chosen texts, a board too wide for one, on which ``said`` is said."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "settings", change="text on")
     await play.deal(channel, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
     for each in said:
@@ -129,7 +99,7 @@ async def test_parts_of_a_board_as_text(play: PlayingDiscord) -> None:
     await play.press(review, ann, "◀")
     assert " a  b  c  d  e  f  g  h  i  j  k  l" in review.text
     assert review.labels[0] == ["▶"]
-    await play.press(review, ann, say("review.to_back"))
+    await play.press(review, ann, words("review.to_back"))
     assert " a b c d e f g h i j k l m n o p q r" in review.text
     await play.press(review, ann, "▶")
     assert " c d e f g h i j k l m n o p q r s t" in review.text
@@ -153,8 +123,7 @@ async def test_parts_of_a_replay_and_a_card_as_text(play: PlayingDiscord, comman
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
     """Above a map of chances as text stands once what its signs mean; no board has that."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "language", language=language)
     await play.deal(channel, ann, "3x4/2 ##M# #### ##M#")
     boards = [(await play.slash(channel, ann, "board")).reply.text]
@@ -166,7 +135,7 @@ async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
     await play.say(channel, ann, "c1")
     boards.append((await play.slash(channel, ann, "review")).reply.text)
     maps.append((await play.slash(channel, ann, "review", move=2)).reply.text)
-    legend = say("board.chances", language).replace("*", r"\*")
+    legend = words("board.chances", language).replace("*", r"\*")
     assert not [said for said in boards if legend in said]
     for said in maps:
         assert said.count(legend) == 1
@@ -175,8 +144,7 @@ async def test_signs_of_a_map(play: PlayingDiscord, language: str) -> None:
 
 async def test_solver_at_work(play: PlayingDiscord) -> None:
     """Each press for a step has the solver move on the same board, until the game is over."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = await begun(play, channel, ann)
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("watch"))
@@ -195,8 +163,7 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
 
     The replay takes the place of the review, and gives it back.
     """
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     for number in (1, 2):
         board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
         await play.win(board, ann, channel, number)
@@ -209,16 +176,16 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     asked = f"{play.world.bot.mention} /stats Ann"
     await play.say(channel, bob, asked, FAST)
     assert "2 wins" not in channel.last.text
-    await play.press(own, ann, say("stats.show"))
+    await play.press(own, ann, words("stats.show"))
     await play.say(channel, bob, asked, FAST)
     assert "2 wins" in channel.last.text
     review = (await play.press(board, ann, label("review"))).reply
     told, picture = review.text, review.picture
-    await play.press(review, ann, say("review.to_replay"))
+    await play.press(review, ann, words("review.to_replay"))
     replay = channel.last
     assert replay.picture
     assert replay.picture.startswith(b"GIF")
-    await play.press(replay, ann, say("control.review"))
+    await play.press(replay, ann, words("control.review"))
     assert replay is review
     assert (review.text, review.picture) == (told, picture)
 
@@ -226,11 +193,10 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("asked", ["/stats", "/stats easy", "/stats Ann", "/stats private"])
 async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) -> None:
     """Private statistics are not posted in a server: the bot says how to read them alone."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await play.begin(channel, ann, level="easy")
     await play.slash(channel, ann, "giveup")
-    await play.say(channel, ann, f"{play.world.bot.mention} {asked}", FAST)
+    await play.mention(channel, ann, f"{asked}")
     assert "Choose /stats from the list of slash commands" in channel.last.text
     assert "easy" not in channel.last.text
     assert not channel.last.labels
@@ -240,14 +206,13 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/stats", FAST)
     assert direct.last.text == own.text
-    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
+    await play.mention(channel, ann, "/stats public")
     assert "easy" in channel.last.text
 
 
 async def test_statistics_of_a_mentioned_player(play: PlayingDiscord) -> None:
     """/stats with a mention is about the mentioned player, who may hide their statistics."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     await play.begin(channel, ann, level="easy")
     await play.slash(channel, ann, "giveup")
     asked = f"{play.world.bot.mention} /stats {ann.mention}"
@@ -255,20 +220,19 @@ async def test_statistics_of_a_mentioned_player(play: PlayingDiscord) -> None:
     assert channel.last.text == words("stats.hidden", name="Ann")
     await play.say(channel, ann, asked, FAST)
     assert channel.last.text == words("alone.slash", command="/stats")
-    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
+    await play.mention(channel, ann, "/stats public")
     await play.say(channel, bob, asked, FAST)
     assert channel.last.text.startswith("Games of Ann")
 
 
 async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
     """When Bob presses Ann's public statistics they stay, and Bob alone gets another message."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     for number, user in enumerate((ann, bob), 1):
         board = await play.begin(channel, user, rows=5, cols=5, mines=12)
         await play.win(board, user, channel, number)
-    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
-    await play.say(channel, ann, f"{play.world.bot.mention} /stats", FAST)
+    await play.mention(channel, ann, "/stats public")
+    await play.mention(channel, ann, "/stats")
     told = channel.last
     before = told.text
     assert before.startswith("Games of Ann")
@@ -294,11 +258,10 @@ async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
 )
 async def test_hint_beside_a_question(play: PlayingDiscord, command: str, asked: str) -> None:
     """A hint takes the question below the board away, and the usual buttons are back."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Field", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     await play.deal(channel, ann, "4x4/2 #M## #### ##M# ####")
     await play.slash(channel, bob, command)
-    assert say(asked) in channel.last.text
+    assert words(asked) in channel.last.text
     await play.slash(channel, ann, "hint")
     assert label("menu") in channel.last.labels[-1]
-    assert say(asked) not in channel.last.text
+    assert words(asked) not in channel.last.text

@@ -98,8 +98,7 @@ async def test_tables_of_one_day(play: PlayingDiscord) -> None:
 
 async def digest(play: PlayingDiscord) -> tuple[Channel, int]:
     """Return a channel that wants today's table, which has a result, and the day."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     day = day_of(round(play.clock.now() * 1000))
     settings = (await play.sent(channel, ann, "settings")).reply
     await play.press(settings, ann, "0choose.table.on")

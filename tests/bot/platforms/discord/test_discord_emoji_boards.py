@@ -58,8 +58,7 @@ def on_buttons(message: Message) -> list[str]:
 async def test_boards() -> None:
     """Boards are drawn with the emoji of the chat's theme, too large ones with Unicode emoji."""
     async with playing_discord(CHECKED(), before=with_emoji) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
+        ann, direct = play.in_private()
         board = (await play.slash(direct, ann, "newgame", level="beginner")).reply
         assert themes(board) == ["classic"] * 81
         known = {str(number) for number in play.world.hub.emojis}
@@ -83,8 +82,7 @@ async def test_a_theme_with_one_missing() -> None:
         del world.hub.emojis[gone]
 
     async with playing_discord(CHECKED(), before=incomplete) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
+        ann, direct = play.in_private()
         board = await play.begin(direct, ann, level="beginner")
         assert themes(board) == []
         await play.slash(direct, ann, "settings", change="theme moon")
@@ -95,14 +93,12 @@ async def test_a_theme_with_one_missing() -> None:
 async def test_buttons(play: PlayingDiscord) -> None:
     """Numbers and flags on buttons are emoji, and become labels once Discord refuses those."""
     with_emoji(play.world)
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     plain = (await play.slash(direct, ann, "newgame", level="simple")).reply
     await play.press(plain, ann, (await play.safe_keys(plain, direct))[0])
     assert on_buttons(plain) == []
     await play.bot._read_emoji()
-    await play.deal(direct, ann, LAYOUT)
-    board = (await play.slash(direct, ann, "board")).reply
+    board = await play.dealt(direct, ann, LAYOUT)
     assert sorted(on_buttons(board)) == ["1"] * 6 + ["2"] * 2
     assert themes(board) == []
     await play.press(board, ann, keys(board)[2])  # a 2 whose mines are plain
@@ -120,8 +116,7 @@ async def test_buttons(play: PlayingDiscord) -> None:
 async def test_boards_keep_their_look() -> None:
     """Before and after a move a 10x10 board has its own emoji, an 11x11 board has none."""
     async with playing_discord(CHECKED(), before=with_emoji) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
+        ann, direct = play.in_private()
         for side, own in ((10, 100), (11, 0)):
             size = {"rows": side, "cols": side, "mines": side}
             board = (await play.slash(direct, ann, "newgame", **size)).reply
@@ -133,10 +128,8 @@ async def test_boards_keep_their_look() -> None:
 async def test_by_http() -> None:
     """At the HTTP endpoint, which learns of no refusal, buttons have labels, texts the emoji."""
     async with playing_discord(CHECKED(), by_http=True, before=with_emoji) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
-        await play.deal(direct, ann, LAYOUT)
-        board = (await play.slash(direct, ann, "board")).reply
+        ann, direct = play.in_private()
+        board = await play.dealt(direct, ann, LAYOUT)
         assert on_buttons(board) == []
         await play.slash(direct, ann, "giveup")
         assert themes(direct.last) == ["classic"] * 25
@@ -158,8 +151,7 @@ async def test_without_a_list() -> None:
 
 async def test_names_of_columns(play: PlayingDiscord) -> None:
     """A board of emoji names its rows and columns as the chat counts them."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     board = (await play.slash(direct, ann, "newgame", rows=6, cols=12, mines=9)).reply
     seen = []
     for how in ("letters", "one", "zero"):

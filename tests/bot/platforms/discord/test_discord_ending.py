@@ -5,22 +5,26 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Text, Translator
-from tests.bot.platforms.discord.playing_discord import PlayingDiscord, deployment, opening_keys
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    deployment,
+    key_of,
+)
 from tests.bot.platforms.status_line import nearly_won
+
+pytestmark = pytest.mark.gateway
 
 OVER = Translator().say(Text("refused.finished", cell=""), "en")
 
 
-@pytest.mark.gateway
 @pytest.mark.parametrize("alone", [False, True])
 async def test_pressed_twice(play: PlayingDiscord, *, alone: bool) -> None:
     """A second press on the last cell is told that the game is over; the board says it was won."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = play.world.dm(ann) if alone else guild.channel("mines")
-    await play.deal(channel, ann, nearly_won(4), 12)
-    board = (await play.slash(channel, ann, "board")).reply
-    last = next(data for data, cell in opening_keys(board) if cell == 3)
+    board = await play.dealt(channel, ann, nearly_won(4), 12)
+    last = key_of(board, 3)
     await play.press(board, ann, last)
     assert "You won" in board.text
     late = board.forge(ann, last)
@@ -40,9 +44,8 @@ async def test_pressed_after_a_restart(place: str) -> None:
             channel = guild.channel("mines") if place == "server" else play.world.dm(ann)
             if place == "guest":
                 channel = play.world.private(ann, bob)
-            await play.deal(channel, ann, nearly_won(4), 12)
-            board = (await play.slash(channel, ann, "board")).reply
-            last = next(data for data, cell in opening_keys(board) if cell == 3)
+            board = await play.dealt(channel, ann, nearly_won(4), 12)
+            last = key_of(board, 3)
             await play.press(board, ann, last)
             assert "You won" in board.text
         async with shared.worker() as play:
@@ -53,11 +56,9 @@ async def test_pressed_after_a_restart(place: str) -> None:
             assert OVER not in board.text
 
 
-@pytest.mark.gateway
 async def test_earned_before_the_answer(play: PlayingDiscord) -> None:
     """A first win that is counted before Discord takes the answer is on its board as well."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = await play.begin(channel, ann, rows=2, cols=2, mines=2)
     (last,) = await play.safe_keys(board, channel)
     async with play.world.faults.holding("create_interaction_response", most=1) as gate:

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app.requests.coordinates import NUMBERS
-from bot.i18n import Text
 from bot.platforms.discord.view import TYPED
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
-    TRANSLATOR,
     PlayingDiscord,
     label,
     pinning,
@@ -32,17 +29,15 @@ async def typed(play: PlayingDiscord, board: Message, user: User, text: str) -> 
 @pytest.mark.parametrize("blank", [" ", "\u3000"])
 async def test_nothing(play: PlayingDiscord, blank: str) -> None:
     """A player who sends only blanks is told what may be typed."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
     sent = await typed(play, board, ann, blank)
-    assert sent.reply.text == TRANSLATOR.say(Text("unknown.nothing", numbers=NUMBERS), "en")
+    assert sent.reply.text == words("unknown.nothing", numbers=NUMBERS)
 
 
 async def test_told_by_help(play: PlayingDiscord) -> None:
     """In a server help names the form as the way to type moves."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     helped = (await play.slash(channel, ann, "help")).reply
     assert helped.text.splitlines()[1].startswith("⌨ and then: 3 4 or d3 — open a cell")
 
@@ -82,8 +77,7 @@ async def test_without_a_game(play: PlayingDiscord) -> None:
 
 async def test_commands(play: PlayingDiscord) -> None:
     """A command typed into the form is carried out; a misspelt one is answered with the nearest."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = await play.begin(channel, ann, rows=5, cols=5, mines=8)
     for hint in ("hint", "/hint"):
         told = (await typed(play, board, ann, hint)).reply
@@ -100,24 +94,21 @@ async def test_commands(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("text", ["/spoiler 5 5 5", "／Spoiler", "spoiler"])
 async def test_spoilers_are_chosen(play: PlayingDiscord, text: str) -> None:
     """A player who types /spoiler, into the form or a message, is told how to choose it."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
     assert (await typed(play, board, ann, text)).reply.text == words("spoiler.choose")
-    await play.say(channel, ann, f"{play.world.bot.mention} {text}", FAST)
+    await play.mention(channel, ann, f"{text}")
     assert channel.last.text == words("spoiler.choose")
 
 
 @pytest.mark.gateway
 async def test_board_that_is_gone(play: PlayingDiscord) -> None:
     """A form of a board that was sent anew meanwhile is answered by the board as it is now."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    await play.deal(channel, ann, "5x5/4 ####M ####M ####M ####M #####")
-    board = (await play.slash(channel, ann, "board")).reply
+    ann, bob, channel = play.two_in_server()
+    board = await play.dealt(channel, ann, "5x5/4 ####M ####M ####M ####M #####")
     form = (await play.press(board, ann, f"{TYPED}.1")).modal
     assert form
-    await play.say(channel, bob, f"{play.world.bot.mention} !e1", FAST)
+    await play.mention(channel, bob, "!e1")
     assert board.deleted
     sent: Interaction = form.submit("e5")
     await play.settle(sent)

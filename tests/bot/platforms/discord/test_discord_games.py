@@ -38,8 +38,7 @@ async def test_small_board(play: PlayingDiscord) -> None:
 
 async def test_window_of_emoji(play: PlayingDiscord) -> None:
     """A 9x9 board is emoji with a window of buttons that moves over all of it."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     started = await play.slash(channel, ann, "newgame", level="beginner")
     board = started.reply
     assert len(list(opening_keys(board))) == 20
@@ -54,8 +53,7 @@ async def test_window_of_emoji(play: PlayingDiscord) -> None:
 
 async def test_picture(play: PlayingDiscord) -> None:
     """An expert board is a picture with alt text, and shows the window that buttons move."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     started = await play.slash(channel, ann, "newgame", level="expert")
     board = started.reply
     assert board.picture
@@ -76,8 +74,7 @@ async def test_picture(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("level", ["simple", "easy", "expert"])
 async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
     """A board that was given up shows its mines, and has no buttons to move a window."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = await play.begin(channel, ann, level=level)
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("give_up"))
@@ -91,8 +88,7 @@ async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
 
 async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     """A hint with a picture is for the one who asked, who can show it to everyone."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, channel = play.in_server()
     board = await play.begin(channel, ann, level="easy")
     hint = (await play.press(board, ann, label("hint_price"))).reply
     assert hint.viewer is ann
@@ -106,8 +102,7 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
 
 async def test_nobody_else_there(play: PlayingDiscord) -> None:
     """In a server, not in private, there are buttons to show a hint to all and to close a game."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     for place in (play.world.dm(ann), channel):
         board = await play.begin(place, ann, level="easy")
         hint = (await play.press(board, ann, label("hint_price"))).reply
@@ -118,10 +113,8 @@ async def test_nobody_else_there(play: PlayingDiscord) -> None:
 
 async def test_hint_after_the_end(play: PlayingDiscord) -> None:
     """A hint after the end is answered to the player alone, without the button for everyone."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
-    await play.win(board, ann, channel)
+    ann, channel = play.in_server()
+    board = await play.won(channel, ann)
     asked = board.forge(ann, write_button(Hint(), 1))
     await play.settle(asked)
     assert asked.reply.viewer is ann
@@ -145,8 +138,7 @@ async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
 
 async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
     """A refused command is answered to its player alone."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     for command, options in (
         ("newgame", {"rows": 5, "cols": 5, "mines": 200}),
         ("load", {"name": "nothing"}),
@@ -161,8 +153,7 @@ async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
 )
 async def test_example_in_the_form(play: PlayingDiscord, coordinates: str, shown: str) -> None:
     """The form where moves are typed shows an example in the way that the chat names cells."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await play.slash(channel, ann, "settings", change=f"coordinates {coordinates}")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
     asked = await play.press(board, ann, label("typed"))
@@ -173,8 +164,7 @@ async def test_example_in_the_form(play: PlayingDiscord, coordinates: str, shown
 @pytest.mark.gateway
 async def test_typed_moves(play: PlayingDiscord) -> None:
     """Moves can be typed into a form, by command and by mention; direct messages are read."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
     asked = await play.press(board, ann, label("typed"))
     assert asked.modal
@@ -197,8 +187,7 @@ async def test_typed_moves(play: PlayingDiscord) -> None:
 )
 async def test_languages(play: PlayingDiscord, locale: str, option: str, word: str) -> None:
     """A board's buttons are in the language of the player who started it."""
-    ann = play.world.user("Ann", locale)
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private("Ann", locale)
     board = (await play.slash(channel, ann, "newgame", **{option: "easy"})).reply
     assert word in str(board.labels)
 
@@ -217,10 +206,8 @@ async def test_language_of_what_is_no_button(play: PlayingDiscord) -> None:
 
 async def test_review(play: PlayingDiscord) -> None:
     """A finished game has a review with a picture, whose pages can be turned."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
-    await play.win(board, ann, channel)
+    ann, channel = play.in_server()
+    board = await play.won(channel, ann)
     review = (await play.press(board, ann, label("review"))).reply
     assert review is not board
     assert "Review" in review.text
@@ -233,8 +220,7 @@ async def test_review(play: PlayingDiscord) -> None:
 
 async def test_menu_is_for_one(play: PlayingDiscord) -> None:
     """The settings are for the player who asks, and a press changes them in their place."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     settings = (await play.slash(channel, ann, "settings")).reply
     before = settings.text
     pressed = await play.press(settings, ann, keys(settings)[0])
@@ -258,8 +244,7 @@ async def test_endpoint(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_blindfold(play: PlayingDiscord) -> None:
     """A blindfold game has no buttons for cells, and shows what is open only on /board."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     started = await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=10, blindfold=True)
     assert not list(opening_keys(started.reply))
     opened = await play.slash(channel, ann, "open", cell="d4")

@@ -10,7 +10,6 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     deployment,
     keys,
-    label,
     opening_keys,
     words,
 )
@@ -38,10 +37,7 @@ async def test_solver_without_a_board(
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
     shown = (await play.slash(channel, ann, "board")).reply
-    await play.press(shown, ann, label("solve_stop"))
-    await play.passing(shown.press(ann, label("solve_all")).settled())
-    await play.settle(pace=FAST)
-    assert (await play.session(channel)).game.outcome
+    await play.resume_solver(shown, ann)
     assert channel.shown == [shown]
 
 
@@ -51,11 +47,9 @@ async def test_emoji_that_cannot_be_read_again(
 ) -> None:
     """A press whose emoji are missing counts even if the list of emoji is refused."""
     with_emoji(play.world)
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.bot._read_emoji()
-    await play.deal(direct, ann, LAYOUT)
-    board = (await play.slash(direct, ann, "board")).reply
+    board = await play.dealt(direct, ann, LAYOUT)
     play.world.hub.emojis.clear()
     play.world.fail_next("list_application_emojis", ApiError(403, 20012, "Not authorized"))
     await play.press(board, ann, keys(board)[4])
@@ -64,8 +58,7 @@ async def test_emoji_that_cannot_be_read_again(
     before = len((await play.session(direct)).game.history)
     await play.press(board, ann, (await play.safe_keys(board, direct))[0])
     assert len((await play.session(direct)).game.history) == before + 1
-    await play.deal(direct, ann, LAYOUT)
-    again = (await play.slash(direct, ann, "board")).reply
+    again = await play.dealt(direct, ann, LAYOUT)
     assert on_buttons(again) == []
     assert play.bot._chat._view._emoji.of("classic") is None, "this time they were read"
 
@@ -132,10 +125,8 @@ async def test_archived_while_pressed(play: PlayingDiscord) -> None:
 @pytest.mark.gateway
 async def test_deleted_while_pressed(play: PlayingDiscord) -> None:
     """A press on a board or a menu that is deleted meanwhile is answered by a new message."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.deal(channel, ann, LAYOUT)
-    board = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    board = await play.dealt(channel, ann, LAYOUT)
     before = len((await play.session(channel)).game.history)
     pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
     board.delete()
@@ -192,16 +183,12 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     assert sum(bool(call.error) for call in play.world.requests[before:]) <= 2
     guild.invite_bot()
     shown = (await play.slash(channel, ann, "board")).reply
-    await play.press(shown, ann, label("solve_stop"))
-    await play.passing(shown.press(ann, label("solve_all")).settled())
-    await play.settle(pace=FAST)
-    assert (await play.session(channel)).game.outcome
+    await play.resume_solver(shown, ann)
 
 
 async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
     """When a player deletes their data in a direct message, the boards there are deleted."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.deal(direct, ann, LAYOUT)
     await play.slash(direct, ann, "board")
     await play.slash(direct, ann, "newgame", level="easy")
@@ -216,10 +203,8 @@ async def test_replaced_while_discord_is_troubled(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """An old board whose deletion fails with a 503 is deleted later, and no error is logged."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.deal(channel, ann, LAYOUT)
-    old = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    old = await play.dealt(channel, ann, LAYOUT)
     play.world.fail_next("delete_message", ApiError(503, 0, "Service Unavailable"))
     new = (await play.slash(channel, ann, "board")).reply
     await play.settle(pace=FAST)
@@ -233,8 +218,7 @@ async def test_deleted_while_discord_is_troubled(play: PlayingDiscord, error: Ap
 
     Whether Discord had trouble, or another token.
     """
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.deal(direct, ann, LAYOUT)
     await play.slash(direct, ann, "board")
     asked = (await play.slash(direct, ann, "delete")).reply
@@ -267,10 +251,8 @@ async def test_gone_before_it_changes(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, how: str
 ) -> None:
     """The bot tries once to edit a board that is gone; /board then sends it anew."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.deal(channel, ann, LAYOUT)
-    old = (await play.slash(channel, ann, "board")).reply
+    ann, channel = play.in_server()
+    old = await play.dealt(channel, ann, LAYOUT)
     if how == "deleted":
         old.delete()
     else:
@@ -285,7 +267,7 @@ async def test_gone_before_it_changes(
     await play.settle(pace=FAST)
     assert len(play.world.calls("update_message")) == 1
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
-    await play.say(channel, ann, f"{play.world.bot.mention} /board", FAST)
+    await play.mention(channel, ann, "/board")
     assert keys(channel.last) == keys(old)
 
 
@@ -294,8 +276,7 @@ async def test_new_board_always_refused(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A new board that Discord keeps refusing is tried at most twice, and logged."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"), times=9)
     direct.say(ann, "/newgame easy")
     await play.reach(lambda: play.world.calls("create_message"), FAST)
@@ -308,8 +289,7 @@ async def test_new_board_always_refused(
 @pytest.mark.gateway
 async def test_new_board_refused_once(play: PlayingDiscord) -> None:
     """A new board that Discord refuses once is sent once more, as text."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"))
     direct.say(ann, "/newgame easy")
     await play.reach(lambda: direct.shown, FAST)
@@ -325,8 +305,7 @@ async def test_new_board_refused_once(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("times", [1, 2])
 async def test_refused_edit(play: PlayingDiscord, times: int) -> None:
     """An edit that Discord refuses is tried once more, as text; the next has buttons again."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Field", ann).channel("mines")
+    ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
     before = keys(board)
     play.world.fail_next("update_message", ApiError(400, 50035, "Invalid Form Body"), times=times)
@@ -340,8 +319,7 @@ async def test_refused_edit(play: PlayingDiscord, times: int) -> None:
 @pytest.mark.gateway
 async def test_deleted_player_is_not_named(play: PlayingDiscord) -> None:
     """After a player's data are deleted, the board does not repeat what it said of that player."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     await play.slash(channel, ann, "newgame", level="easy")
     await play.slash(channel, ann, "open", cell="c3")
     await play.slash(channel, ann, "access", who="solo")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
@@ -14,16 +13,13 @@ from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from bot.platforms.discord.view import TYPED
 from core.game import Outcome
-from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TICK_S,
     PlayingDiscord,
     deployment,
     keys,
     label,
     opening_keys,
-    ticking,
     words,
 )
 from tests.emulators.discord.channel import Channel, Sort
@@ -31,8 +27,6 @@ from tests.emulators.discord.limits import FOLLOW_UPS
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import unknown
-from tests.emulators.telegram.clock import VirtualClock
-from tests.patience import PATIENCE_S
 
 
 def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:
@@ -40,11 +34,6 @@ def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     guild = play.world.guild("Strangers", bob, ann, installed=False)
     return ann, bob, [guild.channel("talk"), play.world.private(ann, bob)]
-
-
-def refused_calls(play: PlayingDiscord) -> list[str]:
-    """Return the calls that Discord has refused."""
-    return [call.name for call in play.world.requests if call.error]
 
 
 async def test_whole_game(play: PlayingDiscord) -> None:
@@ -59,7 +48,7 @@ async def test_whole_game(play: PlayingDiscord) -> None:
         assert "Review" in review.text
         again = (await play.press(board, ann, label("again"))).reply
         assert len(list(opening_keys(again))) == 25
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_nothing_is_promised(play: PlayingDiscord) -> None:
@@ -81,9 +70,6 @@ async def test_nothing_is_promised(play: PlayingDiscord) -> None:
 async def test_solver_at_work(play: PlayingDiscord) -> None:
     """Watching the solver changes the board by answers alone, once for each step."""
     ann, _, channels = places(play)
-    clock = play.world.hub.clock
-    assert isinstance(clock, VirtualClock)
-    play.bot._chat._service._clock = BotClock(clock)
     for channel in channels:
         board = await play.begin(channel, ann, level="easy")
         await play.press(board, ann, label("menu"))
@@ -91,33 +77,21 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
         before = len(board.versions)
         watched = board.press(ann, label("solve_all"))
         await watched.settled()
-        await over(play, channel, clock)
+        await play.play_out(channel)
         steps = (await play.session(channel)).hints
         assert len(board.versions) == before + steps > before
         assert board.labels[0] == [label("again"), label("levels")]
         assert not watched.follow_ups
         assert channel.shown == [board]
-    assert not refused_calls(play)
-
-
-async def over(
-    play: PlayingDiscord, channel: Channel, clock: VirtualClock, number: int = 1
-) -> None:
-    """Let time pass, sixty times as fast as real time, until the game is over and shown."""
-    async with ticking(clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel, number)).game.outcome:  # noqa: ASYNC110  # no event
-            await asyncio.sleep(TICK_S)
-    await play.settle()
+    assert not play.refused()
 
 
 async def test_old_board(play: PlayingDiscord) -> None:
     """The answer to a press on an old board sends it anew, and deletes the old one."""
     ann, _, channels = places(play)
-    clock = play.world.hub.clock
-    assert isinstance(clock, VirtualClock)
     for channel in channels:
         old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
-        clock.advance(limits.OLD_S + 1)
+        play.clock.advance(limits.OLD_S + 1)
         await play.press(old, ann, next(opening_keys(old))[0])
         assert old.deleted
         assert channel.shown == [channel.last]
@@ -135,7 +109,7 @@ async def test_spoilers(play: PlayingDiscord) -> None:
         asked = await play.slash(channel, ann, "spoiler", **size)
         assert len(asked.follow_ups) <= FOLLOW_UPS
         assert channel.shown == [asked.reply, *asked.follow_ups]
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_duel(play: PlayingDiscord) -> None:
@@ -150,7 +124,7 @@ async def test_duel(play: PlayingDiscord) -> None:
         await play.press(board, ann, (await play.safe_keys(board, channel, 1))[0])
         assert channel.shown == [invitation, board, theirs]
         assert len(board.versions) == 3  # as it began, with the rival, and after the move
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 @pytest.mark.gateway
@@ -170,7 +144,7 @@ async def test_answers_that_cross(play: PlayingDiscord) -> None:
     await play.settle(pace=FAST)
     assert keys(board) == newest
     assert len((await play.session(channel)).game.history) == 3
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
@@ -184,7 +158,7 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len(board.versions) == 2
     assert not channel.shown
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "ru"), ("zh-CN", "zh")])
@@ -247,7 +221,7 @@ async def test_each_for_oneself(play: PlayingDiscord) -> None:
     assert joined.viewer is bob
     assert "Ann" in joined.text
     assert not channel.shown
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_what_others_may_show_to_all(play: PlayingDiscord) -> None:
@@ -260,13 +234,12 @@ async def test_what_others_may_show_to_all(play: PlayingDiscord) -> None:
     assert channel.shown == [board]
     await play.press(board, bob, next(opening_keys(board))[0])
     assert (await play.session(channel)).names == ("Bob",)
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
     """/board deletes the newest board only if it is the same player's and its token is valid."""
     ann, bob, channels = places(play)
-    assert isinstance(play.world.hub.clock, VirtualClock)
     bob.installed = True
     for channel in channels:
         first = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
@@ -275,13 +248,13 @@ async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
         others = (await play.slash(channel, bob, "board")).reply
         again = (await play.slash(channel, ann, "board")).reply
         assert channel.shown == [board, others, again]
-        play.world.hub.clock.advance(limits.TOKEN_S + 1)
+        play.clock.advance(limits.TOKEN_S + 1)
         last = (await play.slash(channel, ann, "board")).reply
         await play.settle()
         assert channel.shown == [board, others, again, last]
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len((await play.session(channel)).game.history) == 1
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
@@ -295,7 +268,7 @@ async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
     await play.slash(channel, ann, "settings", change="coordinates letters")
     assert re.search(r"Opens [a-e]\d", board.text)
     assert board.content == before
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_language_of_a_board(play: PlayingDiscord) -> None:
@@ -307,7 +280,7 @@ async def test_language_of_a_board(play: PlayingDiscord) -> None:
     await play.sent(channel, ann, "settings", change="coordinates one")
     assert len(board.versions) == before + 1
     assert words("board.mode_open", "ru") in board.text
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
@@ -323,7 +296,7 @@ async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
         assert len(board.versions) == 1
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len(board.versions) == 2
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_another_worker() -> None:
@@ -341,7 +314,7 @@ async def test_another_worker() -> None:
                 again = (await play.slash(channel, ann, "board")).reply
                 await play.settle()
                 assert channel.shown == [board, again]
-            assert not refused_calls(play)
+            assert not play.refused()
 
 
 async def test_the_bot_joins_later() -> None:
@@ -356,7 +329,7 @@ async def test_the_bot_joins_later() -> None:
         play.bot._chat._boards._shown.clear()
         await play.bot.redraw(f"discord:{channel.id}", 1)
         assert len(board.versions) == before + 1
-        assert not refused_calls(play)
+        assert not play.refused()
 
 
 async def test_notices_stay(play: PlayingDiscord) -> None:
@@ -377,16 +350,14 @@ async def test_notices_stay(play: PlayingDiscord) -> None:
     await play.settle(pace=FAST)
     assert notice.content == said
     assert board.content != before
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 @pytest.mark.parametrize("denied", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
 async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) -> None:
     """Where the bot may not view or write, it plays by answers alone, with no call refused."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     channel.deny(channel.hub.bot, denied)
-    play.bot._chat._service._clock = BotClock(play.clock)
     await play.slash(channel, ann, "duel", level="easy")
     assert len(channel.shown) == 2
     board = await play.begin(channel, ann, rows=5, cols=5, mines=12)
@@ -396,10 +367,10 @@ async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) 
     before = len(board.versions)
     watched = board.press(ann, label("solve_all"))
     await watched.settled()
-    await over(play, channel, play.clock, number=2)
+    await play.play_out(channel, 2)
     assert len(board.versions) > before
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_thread_without_rights(play: PlayingDiscord) -> None:
@@ -417,7 +388,6 @@ async def test_thread_without_rights(play: PlayingDiscord) -> None:
 
 async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
     """Watch the solver play a game to its end, each step shown once, with no call refused."""
-    play.bot._chat._service._clock = BotClock(play.clock)
     begun = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)
     assert read_interaction(begun.payload()).guest
     board = begun.reply
@@ -425,10 +395,10 @@ async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
     await play.press(board, ann, label("watch"))
     before = len(board.versions)
     await board.press(ann, label("solve_all")).settled()
-    await over(play, channel, play.clock)
+    await play.play_out(channel)
     assert len(board.versions) == before + (await play.session(channel)).hints
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_private_thread(play: PlayingDiscord) -> None:
@@ -453,7 +423,7 @@ async def test_private_thread_with_the_bot(play: PlayingDiscord) -> None:
     [board] = thread.shown
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len((await play.session(thread)).game.history) == 1
-    assert refused_calls(play) == ["create_interaction_response"]
+    assert play.refused() == ["create_interaction_response"]
 
 
 async def test_voice_channel(play: PlayingDiscord) -> None:

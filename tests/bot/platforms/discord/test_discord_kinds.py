@@ -11,7 +11,6 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys, label, opening_keys
-from tests.bot.platforms.discord.test_discord_guest import refused_calls
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.people import User
@@ -51,7 +50,7 @@ async def test_pressed_and_typed(play: PlayingDiscord, where: str) -> None:
     await play.win(board, ann, place)
     assert (await play.session(place)).game.outcome is Outcome.WON
     assert board.labels[0] == [label("again"), label("levels")]
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 @pytest.mark.parametrize("where", PLACES)
@@ -69,7 +68,7 @@ async def test_without_the_right(play: PlayingDiscord, where: str) -> None:
     again = (await play.slash(place, ann, "board")).reply
     assert board.deleted
     assert keys(again)
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 def group(play: PlayingDiscord) -> tuple[User, User, User, Channel]:
@@ -97,7 +96,7 @@ async def test_group_of_three(play: PlayingDiscord) -> None:
     session = await play.session(talk)
     assert len(session.game.history) == moves + 1
     assert session.names == ("Ann", "Bob")
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
@@ -111,7 +110,7 @@ async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
     await play.press(board, bob, (await play.safe_keys(board, talk))[0])
     assert len(board.versions) == before + 1
     assert talk.shown == [board]
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_commands_in_a_group_of_three(play: PlayingDiscord) -> None:
@@ -120,7 +119,7 @@ async def test_commands_in_a_group_of_three(play: PlayingDiscord) -> None:
     for command in ("settings", "games", "daily", "top", "stats", "help", "privacy"):
         assert (await play.slash(talk, ann, command)).reply.text
     assert (await play.slash(talk, ann, "tournament", rounds=3)).reply.text
-    assert not refused_calls(play)
+    assert not play.refused()
 
 
 async def test_rights_as_they_are_told(play: PlayingDiscord) -> None:
@@ -156,8 +155,7 @@ async def test_administrator_where_apps_are_hidden(play: PlayingDiscord) -> None
 
 async def test_private_without_a_context(play: PlayingDiscord) -> None:
     """An interaction without a context is of a private chat if it has no member."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     for place, private in ((play.world.dm(ann), True), (channel, False)):
         told = (await play.slash(place, ann, "help")).payload()
         del told["context"]

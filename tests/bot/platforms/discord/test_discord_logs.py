@@ -36,8 +36,7 @@ def logged() -> Iterator[tuple[io.StringIO, io.StringIO]]:
 async def test_nothing_secret(logged: tuple[io.StringIO, io.StringIO], *, by_http: bool) -> None:
     """No token is logged even where a library quotes its calls; the filter keeps names in."""
     async with playing_discord(by_http=by_http) as play:
-        ann = play.world.user("Philomena")
-        channel = play.world.guild("Sweepers", ann).channel("mines")
+        ann, channel = play.in_server("Philomena")
         started = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)
         press = await play.press(started.reply, ann, next(opening_keys(started.reply))[0])
         tokens = [play.world.token, started.token, press.token]

@@ -70,8 +70,7 @@ async def test_games_side_by_side(play: PlayingDiscord) -> None:
 
 async def test_for_oneself(play: PlayingDiscord) -> None:
     """Ann's solo game tells Bob alone that it is somebody else's, until she invites him."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("access_open"))
@@ -97,8 +96,7 @@ async def test_for_oneself(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("by_answer", [False, True])
 async def test_invited_in_words(play: PlayingDiscord, by_answer: bool) -> None:  # noqa: FBT001  # pytest gives it
     """A typed /invite takes a mention or a reply to a message, and refuses a bot."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     await play.slash(channel, ann, "newgame", **SMALL)
     board = (await play.slash(channel, ann, "access", who="invited")).reply
     asked = channel.say(bob, "may I?")
@@ -122,8 +120,7 @@ async def test_invited_in_words(play: PlayingDiscord, by_answer: bool) -> None: 
 
 async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
     """A game is parked under a name, another is played, and the first is resumed."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = await play.begin(channel, ann, **SMALL)
     await play.slash(channel, ann, "save", name="morning")
     await play.begin(channel, ann, **SMALL)
@@ -137,8 +134,7 @@ async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
 
 async def test_told_to_one(play: PlayingDiscord) -> None:
     """/hint, /proof before the end and /evf are answered to the one who asks alone."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     await play.begin(channel, ann, **SMALL)
     told = (await play.slash(channel, ann, "hint")).reply
     assert told.viewer is ann
@@ -207,8 +203,7 @@ async def test_taken_down(play: PlayingDiscord, how: str) -> None:
     """A pinned board is unpinned when its game is over, however it ends."""
     ann = play.world.user("Ann")
     channel = await pinning(play, ann)
-    await play.deal(channel, ann, "2x2/1 M# ##", first=3)
-    board = (await play.slash(channel, ann, "board")).reply
+    board = await play.dealt(channel, ann, "2x2/1 M# ##", first=3)
     assert board.pinned
     match how:
         case "press":

@@ -37,8 +37,7 @@ async def deferred(play: PlayingDiscord, channel: Channel, user: User, **size: i
 @pytest.mark.parametrize("how", TROUBLE)
 async def test_put_off(play: PlayingDiscord, how: str) -> None:
     """A deferred board replaces "thinking", once, though Discord refuses the call at first."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     asked = await deferred(play, channel, ann, rows=5, cols=5, mines=12)
     TROUBLE[how](play)
     play.backend.open()
@@ -52,8 +51,7 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
 @pytest.mark.gateway
 async def test_not_put_off(play: PlayingDiscord) -> None:
     """If Discord refuses to have an answer deferred, the answer itself is given in time."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     play.world.fail_next("create_interaction_response", server_error(503), times=3)
     play.backend.shut()
     asked = direct.slash(ann, "language", language="ru")
@@ -81,8 +79,7 @@ async def test_old_board_that_stays(play: PlayingDiscord, error: ApiError) -> No
 
 async def test_notice_that_is_refused(play: PlayingDiscord) -> None:
     """An old board is replaced by a new one even if Discord refuses the notice beside it."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
     key = next(opening_keys(old))[0]
     await play.press(old, ann, key)

@@ -79,8 +79,7 @@ async def test_boards(play: PlayingDiscord, where: str) -> None:
 @pytest.mark.gateway
 async def test_question_taken_back(play: PlayingDiscord) -> None:
     """A typed /help is answered even if its message is deleted meanwhile."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     async with play.world.faults.holding("create_message") as gate:
         asked = direct.say(ann, "/help")
         await play.reach(lambda: gate.held)
@@ -92,8 +91,7 @@ async def test_question_taken_back(play: PlayingDiscord) -> None:
 
 async def test_what_was_said_stays(play: PlayingDiscord) -> None:
     """A press on a cell that is open already leaves what the board says of the last move."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Club", ann, bob).channel("talk")
+    ann, bob, channel = play.two_in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
     key = next(opening_keys(board))[0]
     await play.press(board, ann, key)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.i18n import Text
 from tests.bot.platforms.discord.playing_discord import (
-    TRANSLATOR,
     PlayingDiscord,
     components,
+    key_of,
     keys,
     label,
     opening_keys,
+    words,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
@@ -36,7 +36,7 @@ class Three:
 
     def key(self, cell: int) -> str:
         """Return the id of the button that opens ``cell``."""
-        return next(key for key, each in opening_keys(self.board) if each == cell)
+        return key_of(self.board, cell)
 
     async def press(self, who: str, wanted: str) -> Interaction:
         """Let ``who`` press a button of the board; return the interaction."""
@@ -67,10 +67,10 @@ async def test_hints(three: Three) -> None:
     """A hint and its alt text suit the one who asked; shown to everyone they suit the channel."""
     told = {"Ann": ("Open e1;", "e1, f1"), "Bob": ("Открывайте 0:4:", "0:4, 0:5")}
     told["Cid"] = ("打开 1:5，", "1:5、1:6")
-    for who, (words, cells) in told.items():
+    for who, (said, cells) in told.items():
         hint = (await three.play.slash(three.channel, three.people[who], "hint", whole=True)).reply
         assert hint.viewer is three.people[who]
-        assert words in hint.text
+        assert said in hint.text
         assert cells in alt_text(hint)
         if who == "Bob":
             everyone = next(key for key in keys(hint) if "everyone" in key)
@@ -88,17 +88,17 @@ async def test_refusals(three: Three) -> None:
     before = three.board.text
     assert "Opened e1." in before
     told = {"Ann": "e1 is open already.", "Bob": "0:4 уже открыта.", "Cid": "1:5 已经开了。"}
-    for who, words in told.items():
+    for who, said in told.items():
         press = three.board.forge(three.people[who], key)
         await three.play.settle(press)
         [notice] = press.follow_ups
-        assert (notice.viewer, notice.text) == (three.people[who], words)
+        assert (notice.viewer, notice.text) == (three.people[who], said)
         assert re.sub(r"\d:\d\d", "", three.board.text) == re.sub(r"\d:\d\d", "", before)
 
 
 async def test_errors(three: Three) -> None:
     """Refusals, own statistics and help are for the one who asks, in their words."""
-    for command, options, words in (
+    for command, options, told in (
         ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
         ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
         ("stats", {}, ("There are no games in your", "В вашей статистике", "你的战绩里")),
@@ -106,9 +106,9 @@ async def test_errors(three: Three) -> None:
             "help",
             {},
             (
-                f"{TRANSLATOR.say(Text('greet.hello'), 'en')}\n⌨ and then: 3 4 or d3",
-                f"{TRANSLATOR.say(Text('greet.hello'), 'ru')}\n⌨, а затем: 2 3 или 2:3",
-                f"{TRANSLATOR.say(Text('greet.hello'), 'zh')}\n（点 ⌨ 输入）3 4 或 3:4",
+                f"{words('greet.hello')}\n⌨ and then: 3 4 or d3",
+                f"{words('greet.hello', 'ru')}\n⌨, а затем: 2 3 или 2:3",
+                f"{words('greet.hello', 'zh')}\n（点 ⌨ 输入）3 4 或 3:4",
             ),
         ),
         (
@@ -117,7 +117,7 @@ async def test_errors(three: Three) -> None:
             ("Write /settings", "Напишите /settings", "在 /settings"),
         ),
     ):
-        for user, said in zip(three.people.values(), words, strict=True):
+        for user, said in zip(three.people.values(), told, strict=True):
             notice = (await three.play.sent(three.channel, user, command, **options)).reply
             assert notice.viewer is user
             assert notice.text.startswith(said)
@@ -125,11 +125,11 @@ async def test_errors(three: Three) -> None:
 
 async def test_administrators(three: Three) -> None:
     """A player who may not change the settings is told so, alone, in their own words."""
-    for who, words in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
+    for who, said in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
         change = {"change": "theme moon"}
         refused = await three.play.slash(three.channel, three.people[who], "settings", **change)
         assert refused.reply.viewer is three.people[who]
-        assert words in refused.reply.text
+        assert said in refused.reply.text
 
 
 async def test_a_board_keeps_its_language(play: PlayingDiscord) -> None:
@@ -166,10 +166,10 @@ async def test_forms_and_toys(three: Three) -> None:
     for who, language in (("Ann", "en"), ("Bob", "ru"), ("Cid", "zh")):
         form = (await three.press(who, label("typed"))).modal
         assert form
-        assert form.title == TRANSLATOR.say(Text("form.title"), language)
+        assert form.title == words("form.title", language)
     direct = three.play.world.dm(three.people["Bob"])
     size = {"rows": 3, "cols": 3, "mines": 2}
-    said = TRANSLATOR.say(Text("spoiler.title", **size), "ru")
+    said = words("spoiler.title", "ru", **size)
     toy = (await three.play.slash(direct, three.people["Bob"], "spoiler", **size)).reply
     assert said in toy.text
     await three.play.slash(three.channel, three.people["Ann"], "language", language="ru")
@@ -178,5 +178,4 @@ async def test_forms_and_toys(three: Three) -> None:
     refused = await three.play.sent(
         three.channel, three.people["Cid"], "spoiler", rows=3, cols=3, mines=9
     )
-    allowed = Text("newgame.range_mines", low=1, high=8)
-    assert refused.reply.text == TRANSLATOR.say(allowed, "zh")
+    assert refused.reply.text == words("newgame.range_mines", "zh", low=1, high=8)

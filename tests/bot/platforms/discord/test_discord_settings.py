@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import Text
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TRANSLATOR,
     PlayingDiscord,
     label,
     opening_keys,
@@ -22,6 +20,8 @@ from tests.emulators.discord.world import World
 
 pytestmark = pytest.mark.gateway
 
+pytestmark = pytest.mark.gateway
+
 
 def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
     """Return a player and a channel where the bot is a member, or a ``guest`` of the player's."""
@@ -32,8 +32,7 @@ def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
 
 async def test_coordinates(play: PlayingDiscord) -> None:
     """Numbers from 0 name the cells on buttons, in choices and in sentences."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     settings = (await play.slash(channel, ann, "settings")).reply
     await play.press(settings, ann, "0choose.coordinates.one")
     assert "numbers from 1" in settings.text
@@ -52,7 +51,7 @@ async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None
     assert [*opening_keys(board)]
     await play.slash(channel, ann, "settings", change="text on")
     assert not [*opening_keys(board)]
-    assert not [call.name for call in play.world.requests if call.error]
+    assert not play.refused()
 
 
 @pytest.mark.parametrize("guest", [False, True])
@@ -77,7 +76,7 @@ async def test_board_that_is_there_speaks_the_language(
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     await play.slash(channel, ann, "language", language="ru")
     assert label("menu", "ru") in str(board.labels)
-    assert not [call.name for call in play.world.requests if call.error]
+    assert not play.refused()
 
 
 @pytest.mark.parametrize("guest", [False, True])
@@ -92,7 +91,7 @@ async def test_boards_that_are_there_speak_the_language(
         await play.slash(channel, ann, "language", **chosen)
         for board in (first, second):
             assert label("menu", chosen["language"]) in str(board.labels)
-    assert not [call.name for call in play.world.requests if call.error]
+    assert not play.refused()
 
 
 @pytest.mark.parametrize("place", ["server", "direct"])
@@ -136,8 +135,7 @@ async def test_settings_of_a_role(right: Permission, *, is_own: bool) -> None:
 
 async def test_no_button_that_would_refuse(play: PlayingDiscord) -> None:
     """A player who may not change the settings reads them and is told so, without buttons."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     offered = (await play.slash(channel, ann, "settings")).reply
     assert offered.labels
     assert words("settings.admins") not in offered.text
@@ -160,27 +158,26 @@ async def test_language(play: PlayingDiscord) -> None:
     assert (asked.viewer, asked.text) == (ann, "Теперь здесь говорю по-русски.")
     assert not asked.labels
     refused = (await play.sent(channel, bob, "language", language="en")).reply
-    assert refused.text == TRANSLATOR.say(Text("language.admins"), "zh")
+    assert refused.text == words("language.admins", "zh")
 
 
 async def test_deletion(play: PlayingDiscord) -> None:
     """After a player's data are deleted, the button that deletes them is gone."""
     ann = play.world.user("Ann")
     asked = (await play.slash(play.world.dm(ann), ann, "delete")).reply
-    await play.press(asked, ann, TRANSLATOR.say(Text("delete.yes"), "en"))
-    assert (asked.text, asked.labels) == (TRANSLATOR.say(Text("delete.done"), "en"), [])
+    await play.press(asked, ann, words("delete.yes"))
+    assert (asked.text, asked.labels) == (words("delete.done"), [])
 
 
 async def test_quiet_hours(play: PlayingDiscord) -> None:
     """In quiet hours the bot's own messages suppress notifications."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+    ann, channel = play.in_server()
+    await play.mention(channel, ann, "/newgame easy")
     for half in ("0-12", "12-0"):
         await play.slash(channel, ann, "settings", change=f"quiet {half}")
-        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
-        await play.say(channel, ann, f"{play.world.bot.mention} /games", FAST)
-        await play.say(channel, ann, f"{play.world.bot.mention} /export", FAST)
+        await play.mention(channel, ann, "/newgame easy")
+        await play.mention(channel, ann, "/games")
+        await play.mention(channel, ann, "/export")
     silent = [
         bool(each.body.get("flags", 0) & Flag.SUPPRESS_NOTIFICATIONS)
         for each in play.world.calls("create_message")
@@ -193,8 +190,7 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
 
 async def test_settings_beside_a_board(play: PlayingDiscord) -> None:
     """In a private chat the settings opened from a board's menu are a message of their own."""
-    ann = play.world.user("Ann")
-    chat = play.world.dm(ann)
+    ann, chat = play.in_private()
     board = (await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=5)).reply
     await play.press(board, ann, label("menu"))
     press = await play.press(board, ann, label("settings"))

@@ -62,11 +62,8 @@ async def test_shards_alone() -> None:
     """When one shard loses its session, only that shard identifies again."""
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         world = play.world
-        [_, second] = world.gateway.connections
         first, *_ = world.handshake.sessions.live
-        assert second.session is not None
-        world.handshake.sessions.end(second.session)
-        second.send(9, data=False)
+        world.gateway.invalidate(world.gateway.connections[1])
         await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
         assert world.handshake.identifies[-1]["shard"] == [1, 2]
         assert first in world.handshake.sessions.live
@@ -83,10 +80,7 @@ async def test_states_where_none_is_left() -> None:
         world, handshake = play.world, play.world.handshake
         assert states(play) == [2, 0, 0]
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
-        [_, second] = world.gateway.connections
-        assert second.session is not None
-        handshake.sessions.end(second.session)
-        second.send(9, data=False)
+        world.gateway.invalidate(world.gateway.connections[1])
         await play.reach(lambda: states(play) == [1, 0, 1], FAST)
         play.clock.advance(DAY_S)
         await play.reach(lambda: states(play) == [2, 0, 0], FAST)
@@ -320,10 +314,7 @@ async def test_leave_for_each_identify() -> None:
         shared.keeper = noted = Noted(shared)
         async with shared.worker() as play:
             assert sorted(noted.buckets) == ["0", "1"]
-            [_, second] = play.world.gateway.connections
-            assert second.session is not None
-            play.world.handshake.sessions.end(second.session)
-            second.send(9, data=False)
+            play.world.gateway.invalidate(play.world.gateway.connections[1])
             await play.reach(lambda: len(play.world.handshake.identifies) == 3, FAST)
             assert noted.buckets[2:] == ["1"]
 

@@ -258,8 +258,7 @@ def test_statistics_of_somebody() -> None:
 @pytest.mark.parametrize("locale", ["en-US", *LOCALES.values()])
 async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
     """Every command is answered with a text, in every language."""
-    ann = play.world.user("Ann", locale)
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server("Ann", locale)
     given: dict[str, dict[str, Any]] = {
         "mode": {"mode": "flag"},
         "access": {"who": "invited"},
@@ -286,8 +285,7 @@ async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
 @pytest.mark.parametrize("locale", ["en-US", *LOCALES.values()])
 async def test_help_names_every_command(play: PlayingDiscord, locale: str) -> None:
     """The help, chosen or typed, names every slash command but itself."""
-    ann = play.world.user("Ann", locale)
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private("Ann", locale)
     chosen = (await play.slash(direct, ann, "help")).reply.text
     await play.say(direct, ann, "/help", FAST)
     for helped in (chosen, direct.last.text):
@@ -296,8 +294,7 @@ async def test_help_names_every_command(play: PlayingDiscord, locale: str) -> No
 
 async def test_refused_moves_are_told_to_one(play: PlayingDiscord) -> None:
     """A move by command that cannot be made is answered to the player alone, without a board."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     told = (await play.slash(channel, ann, "unflag", cell="c3")).reply
     assert told.viewer is ann

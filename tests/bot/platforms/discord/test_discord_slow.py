@@ -27,7 +27,6 @@ from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import unknown
-from tests.emulators.telegram.clock import VirtualClock
 
 T = TypeVar("T")
 
@@ -82,14 +81,12 @@ async def held_up(
     play: PlayingDiscord, solver: Reluctant, act: Callable[[], Interaction], told: Callback
 ) -> Interaction:
     """Do ``act`` while the solver is held up; check that it is deferred, return it answered."""
-    clock = play.world.hub.clock
-    assert isinstance(clock, VirtualClock)
     solver.willing.clear()
     asked = act()
-    await clock.skip("bot", within=1.5)
+    await play.clock.skip("bot", within=1.5)
     await asked.settled()
     assert asked.callback is told
-    assert clock.now() - asked.at < 2
+    assert play.clock.now() - asked.at < 2
     solver.willing.set()
     await play.settle(asked)
     assert not asked.loading
@@ -98,8 +95,7 @@ async def held_up(
 
 async def begun(play: PlayingDiscord, **rules: Any) -> tuple[User, Channel, Message]:
     """Return a player, a channel, and a board in it that is begun."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     size = {"rows": 5, "cols": 5, "mines": 12} | rules
     board = await play.begin(channel, ann, **size)
     return ann, channel, board
@@ -156,13 +152,12 @@ async def test_old_where_only_answers_can(play: PlayingDiscord, solver: Reluctan
     assert old.deleted
     assert channel.shown == [channel.last]
     assert "Opened" in channel.last.text
-    assert not [call.name for call in play.world.requests if call.error]
+    assert not play.refused()
 
 
 async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow board takes the place of "thinking" after a command, and of itself after a press."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     first = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     asked = await held_up(
         play, solver, lambda: channel.slash(ann, "open", cell="c3"), Callback.DEFERRED_MESSAGE
@@ -180,8 +175,7 @@ async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
 
 async def test_typed_into_a_form(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow move from a form changes the board that the form came from."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     size = {"rows": 5, "cols": 5, "mines": 3, "noguess": True}
     board = (await play.slash(channel, ann, "newgame", **size)).reply
     asked = await play.press(board, ann, label("typed"))
@@ -195,8 +189,7 @@ async def test_typed_into_a_form(play: PlayingDiscord, solver: Reluctant) -> Non
 
 async def test_notice(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow refusal is a message for the player alone, and the deferred answer is not shown."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     dense = {"rows": 5, "cols": 5, "mines": 20, "noguess": True}
     board = (await play.slash(channel, ann, "newgame", **dense)).reply
     asked = await held_up(

@@ -60,9 +60,8 @@ async def test_who_the_bot_is(*, named: bool) -> None:
         world.options.says["get_my_oauth2_application"] = about
 
     async with playing_discord(saying(), before=sparse) as play:
-        ann = play.world.user("Ann")
-        channel = play.world.guild("Sweepers", ann).channel("mines")
-        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+        ann, channel = play.in_server()
+        await play.mention(channel, ann, "/newgame easy")
         assert "Game 1" in channel.last.text
 
 
@@ -148,9 +147,8 @@ async def test_charset() -> None:
     options = saying()
     options.json_type = "application/json; charset=utf-8"
     async with playing_discord(options) as play:
-        ann = play.world.user("Ann")
-        channel = play.world.guild("Sweepers", ann).channel("mines")
-        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+        ann, channel = play.in_server()
+        await play.mention(channel, ann, "/newgame easy")
         assert "Game 1" in channel.last.text
         with pytest.raises(discord.NotFound) as refused:
             await play.bot._api.delete(str(channel.id), "5")

@@ -94,8 +94,7 @@ def test_opening(seed: int) -> None:
 )
 async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> None:
     """The largest board comes whole, says that taps cannot be seen, and nothing is stored."""
-    ann = play.world.user("Ann", locale)
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server("Ann", locale)
     names = {"ru": ("строки", "столбцы", "мины"), "zh-TW": ("列", "欄", "雷")}
     keys = names.get(locale, ("rows", "cols", "mines"))
     size = dict(zip(keys, (TOY_ROWS, TOY_COLS, 80), strict=True))
@@ -118,8 +117,7 @@ async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> No
 
 async def test_too_dense(play: PlayingDiscord) -> None:
     """A board with as many mines as cells, or more, is refused to the one who asked alone."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     for mines in (25, 26):
         asked = await play.slash(channel, ann, "spoiler", rows=5, cols=5, mines=mines)
         assert asked.reply.viewer is ann

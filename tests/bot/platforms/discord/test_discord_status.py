@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from core.grid import Cell
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
+    key_of,
     keys,
     opening_keys,
 )
@@ -30,14 +30,12 @@ def alt_texts(message: Message) -> list[str]:
 @pytest.mark.parametrize("side", [5, 9, 16])
 async def test_direct(play: PlayingDiscord, side: int, locale: str, word: str) -> None:
     """A board as buttons, emoji or a picture, and a hint, have the status line at any time."""
-    ann = play.world.user("Ann", locale)
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private("Ann", locale)
     size = dict.fromkeys(OPTIONS[locale].split(), side)
     size[OPTIONS[locale].split()[-1]] = 3
     fresh = (await play.slash(direct, ann, "newgame", **size)).reply
     assert_status(fresh.text, locale)
-    await play.deal(direct, ann, nearly_won(side), side * (side - 1))
-    board = (await play.slash(direct, ann, "board")).reply
+    board = await play.dealt(direct, ann, nearly_won(side), side * (side - 1))
     assert_status(board.text, locale)
     hint = (await play.slash(direct, ann, "hint")).reply
     assert_status(hint.text, locale)
@@ -50,15 +48,9 @@ async def test_direct(play: PlayingDiscord, side: int, locale: str, word: str) -
     assert all(word in text for text in [*alt_texts(board), *alt_texts(hint)])
 
 
-def key_of(message: Message, cell: Cell) -> str:
-    """Return the id of the button that opens ``cell``."""
-    return next(key for key, each in opening_keys(message) if each == cell)
-
-
 async def test_as_text(play: PlayingDiscord) -> None:
     """A board as text and a blindfold board have the status line."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.slash(direct, ann, "settings", change="text on")
     board = (await play.slash(direct, ann, "newgame", level="medium")).reply
     assert_status(board.text)
@@ -71,8 +63,7 @@ async def test_as_text(play: PlayingDiscord) -> None:
 
 async def test_for_several(play: PlayingDiscord) -> None:
     """The boards of a channel, a duel, a tournament and of spoilers have a status line."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert_status(board.text)
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -97,8 +88,7 @@ async def test_of_the_day(play: PlayingDiscord) -> None:
 
 async def test_looking_back(play: PlayingDiscord) -> None:
     """Pictures of a finished game and its replay say in their alt text what they show."""
-    ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
+    ann, direct = play.in_private()
     await play.deal(direct, ann, nearly_won(9), 72)
     await play.slash(direct, ann, "open", cell="i1")
     review = await play.slash(direct, ann, "review")

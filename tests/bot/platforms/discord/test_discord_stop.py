@@ -101,11 +101,8 @@ async def test_a_refusal_ends_the_sessions() -> None:
         world = shared.rig.world
         with pytest.raises(PlatformRefused, match="too many servers"):  # noqa: PT012  # as it ends
             async with shared.worker() as play:
-                [_, second] = world.gateway.connections
                 world.handshake.shards_wanted = 4
-                assert second.session is not None
-                world.handshake.sessions.end(second.session)
-                second.send(9, data=False)
+                world.gateway.invalidate(world.gateway.connections[1])
                 await play.reach(play.running.done, FAST)
                 await play.reach(lambda: not world.gateway.connections)
         assert world.gateway.ended_with == [1000, 4011, 1000]

@@ -35,8 +35,7 @@ WALL = "3x5/2 ##M## ##M## #####"
 
 async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """Without the store a command is refused, to its player alone; later it begins a game."""
-    ann = play.world.user("Ann", "ru")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server("Ann", "ru")
     play.backend.away = True
     told = (await play.slash(channel, ann, "newgame")).reply
     assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
@@ -68,8 +67,7 @@ async def test_press(play: PlayingDiscord) -> None:
 
 async def test_choices(play: PlayingDiscord) -> None:
     """Without the store levels are proposed; cells and names only when it is back."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "newgame", level="easy")
     await play.slash(channel, ann, "save", name="evening")
     await play.slash(channel, ann, "newgame", level="easy")
@@ -101,8 +99,7 @@ async def test_language_of_a_form(play: PlayingDiscord, client: str, locale: str
 
 async def test_form(play: PlayingDiscord) -> None:
     """Without the store a form opens, its example in letters; what it sends is refused."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "settings", change="coordinates one")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     forms = []
@@ -155,8 +152,7 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
 
 async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     """Have the solver play a game by itself; return the player, the channel and the board."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     board = await play.solving(channel, ann)
     return ann, channel, board
 
@@ -172,10 +168,7 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
     await play.settle(pace=FAST)
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
-    await play.press(board, ann, label("solve_stop"))
-    await play.passing(board.press(ann, label("solve_all")).settled())
-    await play.settle(pace=FAST)
-    assert (await play.session(channel)).game.outcome
+    await play.resume_solver(board, ann)
     assert channel.shown == [board]
 
 
@@ -215,8 +208,7 @@ class Slow(SolverPool):
 async def lost(slow: Slow, backend: Backend | None = None) -> AsyncIterator[PlayingDiscord]:
     """Run a bot where Ann's game is over; its reviews are ``slow`` from then on."""
     async with playing_discord(advisor=slow, backend=backend) as play:
-        ann = play.world.user("Ann")
-        direct = play.world.dm(ann)
+        ann, direct = play.in_private()
         await play.deal(direct, ann, WALL)
         await play.say(direct, ann, "c1", FAST)
         slow.watched = True

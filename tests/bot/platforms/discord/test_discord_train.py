@@ -7,52 +7,40 @@ from random import Random
 
 import pytest
 
-from bot.app.documents.practice import ORDER, TRAINING, Task, Training
-from bot.app.documents.spaces import player_space
+from bot.app.documents.practice import ORDER, Task, Training
 from bot.app.documents.state import Settings
 from bot.app.requests.coach_actions import Answer
 from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.train_page import question
-from bot.i18n import Text
 from bot.platforms.discord.components import size
 from bot.platforms.discord.view import View
-from core.trainer import Drill, Exercise, exercise
+from core.trainer import Drill, exercise
+from tests.bot.platforms.dealing import waiting
 from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
     components,
     keys,
+    words,
 )
 
 pytestmark = pytest.mark.gateway
 
-
-def said(key: str) -> str:
-    """Return the text named ``key``."""
-    return TRANSLATOR.say(Text(key), "en")
-
-
-async def waiting(play: PlayingDiscord, player: str) -> Exercise:
-    """Return the exercise that waits for the player's answer."""
-    found = await play.store.view(player_space(player), lambda docs, _: docs.get(TRAINING))
-    assert isinstance(found, Training)
-    assert found.task
-    return exercise(found.task.drill, Random(found.task.seed))
+pytestmark = pytest.mark.gateway
 
 
 async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
     """An exercise is answered with a press, explained in its place, and followed by the next."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
+    ann, channel = play.in_server()
     message = (await play.slash(channel, ann, "train")).reply
     assert message.picture
-    made = await waiting(play, f"discord:{ann.id}")
+    made = await waiting(play.store, f"discord:{ann.id}")
     names = [made.board.grid.name(cell) for cell in made.answer]
     shown = next(name for row in message.labels for name in row if name in names)
     await play.press(message, ann, shown)
     assert "✅" in message.text
-    assert message.labels == [[said("train.next"), said("train.progress")]]
-    await play.press(message, ann, said("train.next"))
+    assert message.labels == [[words("train.next"), words("train.progress")]]
+    await play.press(message, ann, words("train.next"))
     assert channel.shown == []
     assert len(message.versions) == 3
     assert any("try." in data for data in keys(message))
@@ -61,17 +49,16 @@ async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
 
 async def test_typed_answer(play: PlayingDiscord) -> None:
     """An exercise can be answered with the command, also with a cell that has no button."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private()
     await play.slash(channel, ann, "train")
-    made = await waiting(play, f"discord:{ann.id}")
+    made = await waiting(play.store, f"discord:{ann.id}")
     told = await play.slash(channel, ann, "train", cell=made.board.grid.name(made.answer[0]))
     assert "✅" in told.reply.text
     shown: set[str] = set()
     names: set[str] = set()
     while names <= shown:
         shown = set(chain(*(await play.slash(channel, ann, "train")).reply.labels))
-        board = (await waiting(play, f"discord:{ann.id}")).board
+        board = (await waiting(play.store, f"discord:{ann.id}")).board
         names = {board.grid.name(cell) for cell in board.closed() if not board.flagged[cell]}
         told = await play.slash(channel, ann, "train", cell=min(names - shown or names))
     assert "❌" in told.reply.text
@@ -95,7 +82,7 @@ def test_room_for_an_answer(drill: Drill) -> None:
         labels = [
             button["label"] for part in payload.components for button in part.get("components", ())
         ]
-        assert labels[-1] == said("train.progress")
+        assert labels[-1] == words("train.progress")
         assert {made.board.grid.name(cell) for cell in made.answer} & set(labels)
         names = map(made.board.grid.name, made.board.grid.cells())
         assert [name for name in names if name in labels] == labels[:-1]
@@ -104,8 +91,7 @@ def test_room_for_an_answer(drill: Drill) -> None:
 
 async def test_exercises_for_one(play: PlayingDiscord) -> None:
     """/train is for the one who asks; a typed one stays as it is when another presses it."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    ann, bob, channel = play.two_in_server()
     assert (await play.slash(channel, ann, "train")).reply.viewer is ann
     await play.say(channel, ann, f"{play.world.bot.mention} /train")
     written = channel.last

@@ -7,19 +7,8 @@ import asyncio
 import pytest
 
 from bot.platforms.discord.watchdog import _SOON_S, Watchdogs
+from tests.bot.platforms.bot_clock import Hurry
 from tests.patience import PATIENCE_S
-
-
-class Hurried:
-    """A clock on which every pause is over at once."""
-
-    def __init__(self) -> None:
-        """Begin with no pause."""
-        self.slept: list[float] = []
-
-    async def sleep(self, seconds: float) -> None:
-        """Go on."""
-        self.slept.append(seconds)
 
 
 async def test_said_to_the_end() -> None:
@@ -31,7 +20,7 @@ async def test_said_to_the_end() -> None:
         await is_heard.wait()
         said.append("deferred")
 
-    async with Watchdogs(Hurried(), 1.5).over(defer):
+    async with Watchdogs(Hurry(), 1.5).over(defer):
         await begun.wait()
         asyncio.get_running_loop().call_soon(is_heard.set)
     assert said == ["deferred"]
@@ -46,13 +35,13 @@ async def test_what_goes_wrong_with_it() -> None:
         raise OSError("away")
 
     with pytest.raises(OSError, match="away"):
-        async with Watchdogs(Hurried(), 1.5).over(defer):
+        async with Watchdogs(Hurry(), 1.5).over(defer):
             await begun.wait()
 
 
 async def test_several_at_a_time() -> None:
     """If one begins beside others that are over, or after them, it acts as well when it is due."""
-    watchdogs, acted = Watchdogs(Hurried(), 1.5), []
+    watchdogs, acted = Watchdogs(Hurry(), 1.5), []
 
     async def passed_over() -> None:
         acted.append("passed over")
@@ -72,7 +61,7 @@ async def test_several_at_a_time() -> None:
 
 async def test_the_time_of_each() -> None:
     """One that begins beside another has the same patience, and no task before its own time."""
-    clock, is_due = Hurried(), asyncio.Event()
+    clock, is_due = Hurry(), asyncio.Event()
     watchdogs = Watchdogs(clock, 1.5)
 
     async def act() -> None:
@@ -85,7 +74,7 @@ async def test_the_time_of_each() -> None:
         watchdogs._look()
         assert asyncio.all_tasks() == {asyncio.current_task()}
         await is_due.wait()
-    assert clock.slept == [1.5 - _SOON_S]
+    assert clock.pauses == [1.5 - _SOON_S]
 
 
 async def test_an_answer_in_time() -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bot.platforms.discord import limits
-from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TICK_S,
     PlayingDiscord,
     label,
     ticking,
@@ -20,12 +16,10 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import unknown
-from tests.patience import PATIENCE_S
 
 
 async def watching(play: PlayingDiscord) -> tuple[User, Channel]:
     """Have the solver play where only answers show boards; return who watches it, and where."""
-    play.bot._chat._service._clock = BotClock(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
     board = await play.begin(channel, ann, level="medium")
@@ -33,14 +27,6 @@ async def watching(play: PlayingDiscord) -> tuple[User, Channel]:
     await play.press(board, ann, label("watch"))
     await board.press(ann, label("solve_all")).settled()
     return ann, channel
-
-
-async def played_out(play: PlayingDiscord, channel: Channel) -> None:
-    """Let time pass until the game is over and shown."""
-    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
-            await asyncio.sleep(TICK_S)
-    await play.settle()
 
 
 @pytest.mark.parametrize("is_old", [False, True])
@@ -56,7 +42,7 @@ async def test_board_asked_for(play: PlayingDiscord, *, is_old: bool) -> None:
     await play.world.called("delete_original_webhook_message", 1)
     if is_old:
         play.clock.advance(10)
-    await played_out(play, channel)
+    await play.play_out(channel)
     assert channel.shown == [moved]
     assert any("Opens" in str(each.components) for each in moved.versions)
     assert moved.labels[0] == [label("again"), label("levels")]
@@ -71,14 +57,13 @@ async def test_as_the_old_board_goes(play: PlayingDiscord) -> None:
         changes = len(play.world.calls("update_original_webhook_message"))
         async with ticking(play.clock):
             await play.world.called("update_original_webhook_message", changes + 1)
-    await played_out(play, channel)
+    await play.play_out(channel)
     assert channel.shown == [moved]
     assert moved.labels[0] == [label("again"), label("levels")]
 
 
 async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     """If a player has deleted the old board, the solver plays on the new one all the same."""
-    play.bot._chat._service._clock = BotClock(play.clock)
     ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
     channel = play.world.private(ann, bob)
     old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
@@ -96,7 +81,6 @@ async def test_answer_that_is_not_taken(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """If Discord refuses the answer that starts the solver, it plays on, and is shown."""
-    play.bot._chat._service._clock = BotClock(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = play.world.dm(ann) if is_member else guild.channel("talk")
@@ -104,10 +88,7 @@ async def test_answer_that_is_not_taken(
     await play.settle(board.forge(ann, "1solve.step"))
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     board.forge(ann, "1solve.all")
-    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no event
-            await asyncio.sleep(TICK_S)
-    await play.settle(pace=FAST)
+    await play.play_out(channel)
     assert channel.shown == [board]
     seen = [str(each.components) for each in board.versions]
     assert any(label("solve_stop") in each and "Opens" in each for each in seen)
@@ -120,7 +101,6 @@ async def test_game_that_is_deleted(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """When its game is deleted the solver's board is deleted, and no error is logged."""
-    play.bot._chat._service._clock = BotClock(play.clock)
     ann = play.world.user("Ann", installed=True)
     guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
     channel = play.world.dm(ann) if is_member else guild.channel("talk")

@@ -56,8 +56,7 @@ def left(game: Game) -> list[str]:
 )
 async def test_by_presses(play: PlayingDiscord, kind: str, language: str) -> None:
     """A board is won by presses alone, on one message, which has no cell buttons at the end."""
-    ann = play.world.user("Ann", LOCALES[language])
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private("Ann", LOCALES[language])
     board = await begun(play, channel, ann, language, SIZES[kind])
     assert bool(board.picture) == (kind == "picture")
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -76,8 +75,7 @@ async def test_by_presses(play: PlayingDiscord, kind: str, language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
     """A board as text is won by slash commands; it has no picture and no buttons for cells."""
-    ann = play.world.user("Ann", LOCALES[language])
-    channel = play.world.dm(ann)
+    ann, channel = play.in_private("Ann", LOCALES[language])
     settings = (await play.slash(channel, ann, "settings")).reply
     to_text = write_button(SetChoice(Choice.TEXT, "on"))
     assert to_text in keys(settings)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.platforms.telegram.playing import Playing, playing
+from tests.bot.platforms.telegram.telegram_rig import OurRig, our_rig
 
 
 @pytest.fixture
@@ -15,3 +16,10 @@ async def play(tmp_path: Path) -> AsyncIterator[Playing]:
     """Return a running bot."""
     async with playing(tmp_path) as play:
         yield play
+
+
+@pytest.fixture
+async def rig() -> AsyncIterator[OurRig]:
+    """Return an emulator with our bot as its client."""
+    async with our_rig() as rig:
+        yield rig

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from asyncio import AbstractEventLoop, Task
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -22,24 +23,27 @@ from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import carrier
 from bot.i18n import Text, Translator, clean_name
+from bot.i18n.text import Arg
 from bot.platforms.telegram import TelegramBot, profile
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
-from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.bot.platforms.telegram.thinking import Solver
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock
+from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.inline import InlineMessage
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.press import Press
+from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN, Server
 from tests.emulators.telegram.wire import Json
@@ -68,6 +72,27 @@ class Playing:
         """Return the clock that the emulator and all workers go by."""
         assert isinstance(self.world.hub.clock, VirtualClock)
         return self.world.hub.clock
+
+    @property
+    def backend(self) -> TroubledBackend:
+        """Return the backend of the store, if the test has not given another."""
+        assert isinstance(self.store._backend, TroubledBackend)
+        return self.store._backend
+
+    def in_private(self, name: str = "Ann", language: str = "en") -> tuple[User, PrivateChat]:
+        """Return a player and their private chat with the bot."""
+        user = self.world.user(name, language)
+        return user, self.world.private(user)
+
+    def in_group(self, name: str = "Ann", language: str = "en") -> tuple[User, Group]:
+        """Return a player and their supergroup, which the bot is in."""
+        user = self.world.user(name, language)
+        return user, self.world.supergroup("Sweepers", user)
+
+    def two_in_group(self) -> tuple[User, User, Group]:
+        """Return Ann, Bob and a supergroup of Ann's."""
+        ann, bob = self.world.user("Ann"), self.world.user("Bob")
+        return ann, bob, self.world.supergroup("Sweepers", ann, bob)
 
     async def settle(self, *others: Playing) -> None:
         """Let time pass until this worker and ``others`` have answered and shown everything."""
@@ -149,8 +174,9 @@ class Playing:
         """Move the clock on by ``seconds``, and have the store read it."""
         await skip_time(self.store, self.clock, seconds)
 
-    async def session(self, chat: str, number: int = 1) -> Session:
-        """Return a game as it is kept."""
+    async def session(self, place: Chat | User | str, number: int = 1) -> Session:
+        """Return a game as it is kept: in a chat, in private with a player, or by a chat's id."""
+        chat = place if isinstance(place, str) else f"telegram:{place.id}"
         return await session_of(self.store, chat, number)
 
     async def deal(self, chat: Chat, owner: User, layout: str, first: int = 0) -> None:
@@ -159,12 +185,22 @@ class Playing:
         place = request.Chat(f"telegram:{chat.id}", chat.kind == "private")
         await deal(self.store, place, player, layout, first)
 
+    async def dealt(self, chat: Chat, owner: User, layout: str, first: int = 0) -> Message:
+        """Begin a game as ``deal`` does; return the board that its owner has asked for."""
+        await self.deal(chat, owner, layout, first)
+        return await self.say(chat, owner, "/board")
+
     async def safe_keys(
-        self, message: Message | InlineMessage, chat: str, number: int = 1
+        self, message: Message | InlineMessage, place: Chat | User | str, number: int = 1
     ) -> list[str]:
         """Return the data of the buttons of ``message`` that open cells without a mine."""
-        safe = safe_cells((await self.session(chat, number)).game)
+        safe = safe_cells((await self.session(place, number)).game)
         return [data for data, cell in opening_keys(message) if safe[cell]]
+
+    async def win(self, board: Message, user: User, place: Chat | User, number: int = 1) -> None:
+        """Have ``user`` open all cells without a mine by the buttons of ``board``."""
+        while safe := await self.safe_keys(board, place, number):
+            await self.press(board, user, safe[0])
 
 
 def keys(message: Message | InlineMessage) -> Iterator[str]:
@@ -184,9 +220,19 @@ def opening_keys(message: Message | InlineMessage) -> Iterator[tuple[str, Cell]]
             yield data, move.cell
 
 
+def key_of(message: Message | InlineMessage, cell: Cell) -> str:
+    """Return the data of the button for ``cell``."""
+    return next(key for key in keys(message) if re.fullmatch(rf"\d+m\.[o!]\.{cell}\.\d+", key))
+
+
+def words(key: str, language: str = "en", **args: Arg) -> str:
+    """Return the text named ``key`` in ``language``."""
+    return TRANSLATOR.say(Text(key, **args), language)
+
+
 def label(key: str, language: str = "en") -> str:
     """Return what a control is called."""
-    return TRANSLATOR.say(Text(f"control.{key}"), language)
+    return words(f"control.{key}", language)
 
 
 @asynccontextmanager
@@ -269,7 +315,7 @@ def deployment(server: Server, folder: Path, backend: Backend | None = None) -> 
     """Return an empty deployment; documents are kept in memory unless a ``backend`` is given."""
     clock = server.world.hub.clock
     keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
-    memory = MemoryBackend(lambda: round(clock.now() * 1000))
+    memory = TroubledBackend(lambda: round(clock.now() * 1000))
     return Deployment(server, folder, backend or memory, keeper)
 
 

@@ -13,7 +13,7 @@ from telegram.error import InvalidToken, TimedOut
 from bot.config import OFFICIAL_API
 from bot.platforms.telegram import requests
 from bot.platforms.telegram.api import make_bot
-from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
+from tests.bot.platforms.telegram.telegram_rig import OurRig, answering
 from tests.emulators.helpers import greeted
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
@@ -28,10 +28,9 @@ async def test_official_server_by_default() -> None:
     assert bot.base_file_url == f"{OFFICIAL_API}/file/bot{TOKEN}"
 
 
-async def test_a_server_of_ones_own() -> None:
+async def test_a_server_of_ones_own(rig: OurRig) -> None:
     """The bot introduces itself to the server at the address given."""
-    async with our_rig() as rig:
-        assert rig.bot.username == rig.world.bot.username
+    assert rig.bot.username == rig.world.bot.username
 
 
 async def test_the_token_is_not_said(caplog: pytest.LogCaptureFixture) -> None:
@@ -46,16 +45,15 @@ async def test_the_token_is_not_said(caplog: pytest.LogCaptureFixture) -> None:
     assert FOREIGN not in f"{bot!r} {caught.value!r} {caplog.text}"
 
 
-async def test_polling_hands_out_what_came() -> None:
+async def test_polling_hands_out_what_came(rig: OurRig) -> None:
     """A poll returns updates as bytes, from the offset on, up to the limit and of given kinds."""
-    async with our_rig() as rig:
-        chat = greeted(rig)
-        chat.send("two")
-        [first] = msgspec.json.decode(await rig.bot.poll(0, 1, 0, ["message"]))["result"]
-        assert first["message"]["text"] == "/start"
-        later = await rig.bot.poll(0, 100, first["update_id"] + 1, ["message"])
-        assert [one["message"]["text"] for one in msgspec.json.decode(later)["result"]] == ["two"]
-        assert rig.world.updates.allowed == ["message"]
+    chat = greeted(rig)
+    chat.send("two")
+    [first] = msgspec.json.decode(await rig.bot.poll(0, 1, 0, ["message"]))["result"]
+    assert first["message"]["text"] == "/start"
+    later = await rig.bot.poll(0, 100, first["update_id"] + 1, ["message"])
+    assert [one["message"]["text"] for one in msgspec.json.decode(later)["result"]] == ["two"]
+    assert rig.world.updates.allowed == ["message"]
 
 
 async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPatch) -> None:

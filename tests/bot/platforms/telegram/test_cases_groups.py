@@ -6,7 +6,7 @@ import pytest
 
 from bot.platforms.telegram.ids import supergroup_number
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, key_of, opening_keys
 
 WALL = "3x5/2 ##M## ##M## #####"
 """From a1 the first columns open, and c1 and c2 are certainly mines."""
@@ -41,30 +41,27 @@ async def test_settings_of_administrators(play: Playing) -> None:
 
 async def test_certain_mine(play: Playing) -> None:
     """A player's first tap on a certain mine in a group only warns them; a second one opens it."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.solver.warm()
-    await play.deal(group, ann, WALL)
-    board = await play.say(group, ann, "/board")
-    mine = next(data for data, cell in opening_keys(board) if cell == 2)
+    board = await play.dealt(group, ann, WALL)
+    mine = key_of(board, 2)
     for person in (ann, bob):
         press = await play.press(board, person, mine)
         assert press.toast.startswith("c1 is certainly a mine.")
         assert press.alert
-    assert (await play.session(f"telegram:{group.id}")).game.outcome is None
+    assert (await play.session(group)).game.outcome is None
     assert "c1 was a mine" in (await play.press(board, bob, mine)).toast
-    assert (await play.session(f"telegram:{group.id}")).game.outcome is Outcome.LOST
+    assert (await play.session(group)).game.outcome is Outcome.LOST
 
 
 async def test_what_was_said_stays(play: Playing) -> None:
     """A hint stays on the board when a tap of another player is answered with a warning."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.solver.warm()
     await play.deal(group, ann, WALL)
     board = await play.say(group, ann, "/hint")
     assert "Step 1 of 4" in board.text
-    mine = next(data for data, cell in opening_keys(board) if cell == 2)
+    mine = key_of(board, 2)
     assert (await play.press(board, bob, mine)).toast.startswith("c1 is certainly a mine.")
     assert "Step 1 of 4" in board.text
 
@@ -90,15 +87,13 @@ async def test_invited(play: Playing) -> None:
 
 async def test_several_boards(play: Playing) -> None:
     """In a group a press or an answer plays on its own board, and /games links to each board."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
-    space = f"telegram:{group.id}"
+    ann, bob, group = play.two_in_group()
     first = await play.say(group, ann, "/newgame easy")
     second = await play.say(group, bob, "/newgame 8 8 14")
     await play.answer(group, bob, "3 3", first)
     await play.press(second, ann, next(opening_keys(second))[0])
     for number, board in ((1, first), (2, second)):
-        assert len((await play.session(space, number)).game.history) == 1
+        assert len((await play.session(group, number)).game.history) == 1
         assert "Opened" in board.text
     listed = await play.say(group, ann, "/games")
     links = [key["url"] for row in listed.content.keyboard for key in row]
@@ -108,8 +103,7 @@ async def test_several_boards(play: Playing) -> None:
 
 async def test_board_again(play: Playing) -> None:
     """/board replaces the board's message; a board far up in the chat moves down at a move."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     first = await play.say(group, ann, "/newgame easy")
     second = await play.say(group, bob, "/board")
     assert first.deleted
@@ -158,8 +152,7 @@ async def test_files_for_nobody(play: Playing) -> None:
 
 async def test_replay_from_a_group(play: Playing) -> None:
     """/evf in a group asks a player to begin a private chat, and then sends the file there."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     for asked in ("/newgame easy", "/open a1", "/giveup"):
         await play.say(group, ann, asked)
     told = await play.say(group, ann, "/evf")
@@ -174,15 +167,14 @@ async def test_delete_in_a_group(play: Playing) -> None:
     """In a group the button that confirms /delete works only for the player who asked."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     group = play.world.supergroup("Sweepers", ann, bob)
-    space = f"telegram:{group.id}"
     board = await play.say(group, ann, "/newgame easy")
     await play.answer(group, bob, "!a1", board)
     question = await play.say(group, ann, "/delete")
     press = await play.press(question, bob, "0del.1")
     assert press.toast == "Нажать может только тот, кто об этом попросил."
-    assert (await play.session(space)).names == ("Bob",)
+    assert (await play.session(group)).names == ("Bob",)
     assert (await play.press(question, ann, "0del.1")).toast.startswith("Deleted.")
-    assert (await play.session(space)).owner == "deleted"
+    assert (await play.session(group)).owner == "deleted"
     assert (question.text[:8], question.labels) == ("Deleted.", [])
 
 
@@ -199,13 +191,12 @@ async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool)
     assert not question.labels
     assert done.text.startswith("Deleted.")
     assert "/delete yes" not in done.text
-    assert (await play.session(f"telegram:{group.id}")).owner == "deleted"
+    assert (await play.session(group)).owner == "deleted"
 
 
 async def test_delete_where_the_command_is_gone(play: Playing) -> None:
     """Once the message that said /delete is gone, the button below the question deletes nothing."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     board = await play.say(group, ann, "/newgame easy")
     await play.answer(group, bob, "!a1", board)
     asked = group.say(ann, "/delete")
@@ -215,13 +206,12 @@ async def test_delete_where_the_command_is_gone(play: Playing) -> None:
     for person in (bob, ann):
         press = await play.press(question, person, "0del.1")
         assert press.toast.startswith("I can no longer see who asked for this.")
-    assert (await play.session(f"telegram:{group.id}")).names == ("Bob",)
+    assert (await play.session(group)).names == ("Bob",)
 
 
 async def test_commands_of_other_bots(play: Playing) -> None:
     """In a group the bot passes over a command that it does not know, unless it is named in it."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     await play.settle()
     shown = group.shown
     for foreign in ("/weather London", "/ban", "/newgame@other_bot easy"):

@@ -21,8 +21,7 @@ from tests.emulators.telegram.message import Sender
 
 async def test_case_27(play: Playing) -> None:
     """Case 27: a board of 100,000 by 100,000 is refused in words, and takes no memory."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/start")
     tracemalloc.start()
     answer = await play.say(chat, ann, "/newgame 100000 100000 1")
@@ -35,8 +34,7 @@ async def test_case_27(play: Playing) -> None:
 @pytest.mark.parametrize(("wish", "words"), WISHES)
 async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
     """Cases 28, 29: impossible sizes and odd digits are refused with a reason, or understood."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     answer = await play.say(chat, ann, f"/newgame {wish}")
     assert words in answer.text
     assert ("New game" in answer.text) == (not answer.text.startswith(("The", "Write")))
@@ -45,21 +43,19 @@ async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
 @pytest.mark.parametrize("text", MOVES)
 async def test_case_29_moves(play: Playing, text: str) -> None:
     """Case 29: odd text that may be meant as a move is refused in words, without effect."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/newgame simple")
-    before = await play.session(f"telegram:{ann.id}")
+    before = await play.session(ann)
     answer = await play.say(chat, ann, text)
     refusals = ("I cannot read", "That is", "I do not know", "One number is not enough")
     assert answer.text.startswith(refusals)
-    assert (await play.session(f"telegram:{ann.id}")).game == before.game
+    assert (await play.session(ann)).game == before.game
 
 
 @pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote", "strikethrough"])
 async def test_quoted_lines(play: Playing, kind: str) -> None:
     """What is marked as a quotation, or struck out, is no move; what is beside it is one."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
     said = (
         *(("🚩 d2", "🚩 d2"), ("🚩 d2\n!c1", "🚩 d2"), ("!d1\n!d2\n!d3", "!d2")),
@@ -69,7 +65,7 @@ async def test_quoted_lines(play: Playing, kind: str) -> None:
         marks = {"type": kind, "offset": units(text.partition(quoted)[0]), "length": units(quoted)}
         chat.post(chat.draft(Sender(ann), Content(text, (marks,))))
         await play.settle()
-    board = (await play.session(f"telegram:{ann.id}")).game.board
+    board = (await play.session(ann)).game.board
     flagged = [board.grid.name(cell) for cell in board.grid.cells() if board.flagged[cell]]
     assert flagged == ["c1", "d1", "d3"]
 
@@ -84,14 +80,14 @@ async def test_forwarded(play: Playing) -> None:
     group.admins[play.world.bot.id] = frozenset()  # so that all messages are read
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
     await play.say(chat, ann, "/giveup please")
-    before = (await play.session(f"telegram:{ann.id}")).game
+    before = (await play.session(ann)).game
     for text in ("d1", "3 4", "!c1", "yes", "undo", "a1-b3", "giveup"):
         chat.pass_on(ann, bob, text)
         await play.settle()
         assert chat.last.text == (
             "A forwarded message makes no move. Write it yourself, like 3 4, or see /help."
         )
-    assert (await play.session(f"telegram:{ann.id}")).game == before
+    assert (await play.session(ann)).game == before
     greeted = group.shown
     shared = await play.say(chat, ann, "/share")
     for text in (f"@{play.world.bot.username} 3 4", "Daily", shared.text):
@@ -101,7 +97,7 @@ async def test_forwarded(play: Playing) -> None:
     for text in (shared.text, "/newgame simple"):
         chat.pass_on(ann, bob, text)
         await play.settle()
-    sizes = [(await play.session(f"telegram:{ann.id}", n)).game.rules.cols for n in (2, 3)]
+    sizes = [(await play.session(ann, n)).game.rules.cols for n in (2, 3)]
     assert sizes == [4, 5]
 
 
@@ -112,12 +108,10 @@ def units(text: str) -> int:
 
 async def test_case_30(play: Playing) -> None:
     """Case 30: an impossible move gets the reason: off the board, open, flagged, over, no game."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     said = [(await play.say(chat, ann, "3 3")).text, (await play.say(chat, ann, "/hint")).text]
     assert set(said) == {"There is no game here now. Start one with /newgame, or see /games."}
-    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####")
     for text, words in (
         ("4 1", "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."),
         ("!a1", "a1"),
@@ -185,7 +179,7 @@ async def test_case_33_foreign(play: Playing) -> None:
     chat, other = play.world.private(ann), play.world.private(eve)
     await play.say(chat, ann, "/newgame simple")
     theirs = await play.say(other, eve, "/help")
-    before = await play.session(f"telegram:{ann.id}")
+    before = await play.session(ann)
     for data in ("1m.o.0.0", "1end", "2m.o.0.0", "999999999m.o.0.0", "1m.o.9999999.0",
                  "1l.9999999", "1i.9999999", "1w.solo", "1h.1", "1undo", "1p.menu",
                  "0del.1"):  # fmt: skip
@@ -193,13 +187,13 @@ async def test_case_33_foreign(play: Playing) -> None:
         await play.settle()
         assert press.answered, data
         assert press.toast or data == "0del.1", data
-    assert await play.session(f"telegram:{ann.id}") == before
+    assert await play.session(ann) == before
     for data in ("1m.o.9999999.0", "1m.o.0.9999999", "1l.9999999", "1i.9999999", "1m.!.25.0"):
         press = chat.last.forge(ann, data)
         await play.settle()
         assert press.answered, data
         assert press.toast, data
-    assert (await play.session(f"telegram:{ann.id}")).game == before.game
+    assert (await play.session(ann)).game == before.game
 
 
 async def test_case_34(play: Playing) -> None:
@@ -219,6 +213,6 @@ async def test_case_34(play: Playing) -> None:
     ):
         press = await play.press(board, bob, data)
         assert press.toast == "Это чужая игра. Начните свою: /newgame"
-    assert not (await play.session(f"telegram:{group.id}")).game.history
+    assert not (await play.session(group)).game.history
     assert len(group.shown) == shown
     assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast

@@ -52,8 +52,7 @@ async def test_case_38_player(play: Playing) -> None:
 
 async def test_case_38_chat(play: Playing) -> None:
     """Case 38: a chat holds 50 unfinished games; a new one needs one of them finished first."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/start")
     for _ in range(MAX_GAMES):
         await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
@@ -65,8 +64,7 @@ async def test_case_38_chat(play: Playing) -> None:
 
 async def test_case_38_presses(play: Playing) -> None:
     """Case 38: a flood of presses on “again” is answered with notices, not boards."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/newgame simple")
     board = await play.say(chat, ann, "/giveup")
     presses = [board.press(ann, label("again")) for _ in range(BURST + 10)]

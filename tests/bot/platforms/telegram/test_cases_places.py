@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, deployment, key_of, label, opening_keys
 from tests.emulators.telegram.rig import serving
 
 TWO_PARTS = "3x5/2 ##M## ##M## #####"
@@ -36,7 +36,7 @@ async def test_case_15(tmp_path: Path) -> None:
         async with shared.worker() as play:
             await play.settle()
             for person in people:
-                session = await play.session(f"telegram:{person.id}")
+                session = await play.session(person)
                 assert session.game.flagged[2], "as the player left it"
                 assert session.game.outcome is not None or len(session.game.history) >= 4
                 chat = world.private(person)
@@ -62,15 +62,14 @@ async def test_case_15_stale(play: Playing, *, private: bool) -> None:
     ann = play.world.user("Ann")
     chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann)
     await play.say(chat, ann, "/start")
-    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####", 0)
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####", 0)
     board = await play.answer(chat, ann, "!c1 !c2", board)
     chord = next(key for row in board.content.keyboard for key in row if ".@." in str(key))
     board = await play.answer(chat, ann, "?c1 !d1", board)
-    before = await play.session(f"telegram:{chat.id}")
+    before = await play.session(chat)
     stale = board.forge(ann, chord["callback_data"])
     await play.settle()
-    after = await play.session(f"telegram:{chat.id}")
+    after = await play.session(chat)
     assert stale.toast == "The board has changed since. Here it is as it is now."
     assert after.game == before.game
     assert (stale.toast in board.text) is private
@@ -78,8 +77,7 @@ async def test_case_15_stale(play: Playing, *, private: bool) -> None:
 
 async def test_case_16(play: Playing) -> None:
     """Case 16: a press on a message out of the bot's reach is played, and a new board shows it."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame easy")
     board.inaccessible = True
     press = await play.press(board, ann, next(opening_keys(board))[0])
@@ -90,8 +88,7 @@ async def test_case_16(play: Playing) -> None:
 
 async def test_case_17_people(play: Playing) -> None:
     """Case 17: an anonymous administrator and a channel play in a group; no post or edit does."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     channel = play.world.channel("News", ann)
     await play.settle()
     group.say_anonymously("/newgame easy")
@@ -132,7 +129,7 @@ async def test_case_17_who_began_a_topic(play: Playing) -> None:
     await play.settle()
     usage = "Reply with /invite to a message of the player you invite."
     assert usage in [message.text for message in mines.shown]
-    assert (await play.session(f"telegram:{group.id}")).invited == ()
+    assert (await play.session(group)).invited == ()
     mines.say(ann, "/delete").delete()
     await play.settle()
     question = mines.shown[-1]
@@ -171,7 +168,7 @@ async def test_case_17_topics(play: Playing) -> None:
     assert "/newgame 10 10 10" in mines.shown[-1].text
     assert len(talk.shown) == 1
     assert "custom" in talk.shown[0].text
-    assert len((await play.session(f"telegram:{group.id}", 2)).game.history) == 1
+    assert len((await play.session(group, 2)).game.history) == 1
     talk.say(ann, "/load 1")
     await play.settle()
     assert "easy" in talk.shown[-1].text, "a game is where it was asked for last"
@@ -217,16 +214,14 @@ async def test_picture_announced_in_a_topic(play: Playing) -> None:
 
 async def test_case_35(play: Playing) -> None:
     """Case 35: twenty taps on two cells open each once, all answered, with three edits at most."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/start")
-    await play.deal(chat, ann, TWO_PARTS)
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, TWO_PARTS)
     data = [key for key, cell in opening_keys(board) if cell in {3, 4}]
     since = len(play.world.calls("editMessageText"))
     presses = [board.press(ann, data[number % 2]) for number in range(20)]
     await play.settle()
-    session = await play.session(f"telegram:{ann.id}")
+    session = await play.session(ann)
     assert len(session.game.history) == 3
     assert all(press.answered for press in presses)
     assert [press.toast[:6] for press in presses].count("Opened") == 2
@@ -236,15 +231,13 @@ async def test_case_35(play: Playing) -> None:
 
 async def test_case_36(play: Playing) -> None:
     """Case 36: of two players who tap one cell at once one opens it; the other is told so."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
-    await play.deal(group, ann, TWO_PARTS)
-    board = await play.say(group, ann, "/board")
+    ann, bob, group = play.two_in_group()
+    board = await play.dealt(group, ann, TWO_PARTS)
     await play.solver.warm()
-    data = next(key for key, cell in opening_keys(board) if cell == 3)
+    data = key_of(board, 3)
     presses = [board.press(person, data) for person in (bob, ann)]
     await play.settle()
-    session = await play.session(f"telegram:{group.id}")
+    session = await play.session(group)
     toasts = sorted(press.toast for press in presses)
     assert toasts == ["Opened d1.", "d1 is open already."]
     assert len(session.game.history) == 2

@@ -27,8 +27,7 @@ DENSE = "/newgame 8 8 30"
 
 async def test_case_08(play: Playing) -> None:
     """Case 8: the move of a press that is too old to be answered stands, and the board shows it."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame easy")
     async with play.world.faults.holding("answerCallbackQuery") as answers:
         press = board.press(ann, next(opening_keys(board))[0])
@@ -40,7 +39,7 @@ async def test_case_08(play: Playing) -> None:
     assert refused
     assert "query is too old" in refused.description
     assert "Opened" in board.text
-    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+    assert len((await play.session(ann)).game.history) == 1
 
 
 @pytest.mark.parametrize("answer_lost", [False, True])
@@ -60,14 +59,13 @@ async def test_answer_to_a_press_again(play: Playing, *, answer_lost: bool) -> N
 
 async def test_case_09(play: Playing) -> None:
     """Case 9: "message is not modified" counts as success: the bot does not retry, and plays on."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, DENSE)
     play.world.fail_next("editMessageText", bad_request(NOT_MODIFIED))
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len(play.world.calls("editMessageText")) == 1
     assert chat.last is board
-    game = (await play.session(f"telegram:{ann.id}")).game
+    game = (await play.session(ann)).game
     assert game.minefield
     gone = [cell for cell, mine in enumerate(game.minefield.mines) if mine or game.opened[cell]]
     data = next(data for data, cell in opening_keys(board) if cell not in gone)
@@ -103,7 +101,7 @@ async def test_case_10(tmp_path: Path, seconds: int) -> None:
             assert first.error.code == 429
             assert all(call.at >= start + seconds and not call.error for call in later)
             assert len(later) <= 3
-            session = await play.session(f"telegram:{ann.id}")
+            session = await play.session(ann)
             revision = len(session.game.history)
             assert revision >= 2
             assert session.game.outcome or f".{revision}" in next(opening_keys(board))[0]
@@ -111,8 +109,7 @@ async def test_case_10(tmp_path: Path, seconds: int) -> None:
 
 async def test_case_11_deleted(play: Playing) -> None:
     """Case 11: a deleted board stays away until a player moves or asks for it."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     board = await play.say(group, ann, "/newgame easy")
     board.delete()
     await play.say(group, ann, "/settings coordinates zero")
@@ -130,10 +127,8 @@ async def test_case_11_deleted(play: Playing) -> None:
 
 async def test_case_11_removed(play: Playing) -> None:
     """Case 11: removed from a group the bot stops sending; once back it plays on after /resume."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     board = await play.say(group, ann, "/newgame easy")
-    space = f"telegram:{group.id}"
     group.remove(play.world.bot)
     since = len(play.world.requests)
     board.press(ann, next(opening_keys(board))[0])
@@ -144,15 +139,14 @@ async def test_case_11_removed(play: Playing) -> None:
     await play.settle()
     resumed = await play.say(group, ann, "/resume")
     assert resumed is not board
-    assert len((await play.session(space)).game.history) == 1
-    await play.press(resumed, ann, (await play.safe_keys(resumed, space))[0])
+    assert len((await play.session(group)).game.history) == 1
+    await play.press(resumed, ann, (await play.safe_keys(resumed, group))[0])
     assert "Opened" in resumed.text
 
 
 async def test_case_12(play: Playing) -> None:
     """Case 12: the bot does not keep sending to a player who blocked it, and keeps the game."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame easy")
     play.world.flood.freeze(chat.id, 5)
     board.press(ann, next(opening_keys(board))[0])
@@ -162,7 +156,7 @@ async def test_case_12(play: Playing) -> None:
     await play.pass_time(300)
     refused = [call.error for call in sends(play.world, chat.id) if call.error]
     assert [error.code for error in refused] == [429, 403]
-    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+    assert len((await play.session(ann)).game.history) == 1
     welcome = await play.say(chat, ann, "/start")
     assert "Welcome back" in welcome.text
     assert list(opening_keys(welcome))
@@ -174,10 +168,9 @@ async def test_case_13(play: Playing, told: str) -> None:
     ann = play.world.user("Ann")
     group = play.world.group("Sweepers", ann)
     await play.settle()
-    await play.deal(group, ann, "4x4/2 ##M# #### #### M###", 0)
-    board = await play.say(group, ann, "/board")
-    game = (await play.session(f"telegram:{group.id}")).game
-    safe = await play.safe_keys(board, f"telegram:{group.id}")
+    board = await play.dealt(group, ann, "4x4/2 ##M# #### #### M###", 0)
+    game = (await play.session(group)).game
+    safe = await play.safe_keys(board, group)
     successor = play.world.migrate(group)
     if told != "in both":
         play.world.updates.drop()
@@ -191,9 +184,8 @@ async def test_case_13(play: Playing, told: str) -> None:
     (here,) = successor.shown
     assert list(opening_keys(here)), "pressed on in the old group, the board is shown in the new"
     assert "Opened" in here.text
-    space = f"telegram:{successor.id}"
-    assert (await play.session(space)).game.minefield == game.minefield
-    press = await play.press(here, ann, (await play.safe_keys(here, space))[0])
+    assert (await play.session(successor)).game.minefield == game.minefield
+    press = await play.press(here, ann, (await play.safe_keys(here, successor))[0])
     assert "Opened" in press.toast
     assert "Opened" in here.text
     listed = await play.say(successor, ann, "/newgame easy")
@@ -290,8 +282,7 @@ async def test_a_send_of_unknown_outcome(
     play: Playing, caplog: pytest.LogCaptureFixture, *, is_carried_out: bool
 ) -> None:
     """A board whose sending has an unknown outcome is not sent again; /games shows it."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     await play.settle()
     greeted, since = len(group.shown), len(play.world.requests)
     if is_carried_out:

@@ -9,10 +9,9 @@ import pytest
 
 from bot.i18n import LANGUAGES, Text, Translator
 from core.lesson import Goal, lesson_step
-from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, key_of, keys, label, opening_keys, words
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.files import Upload
-from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 
 TRANSLATOR = Translator()
@@ -27,22 +26,16 @@ FOREIGN_WORDS = re.compile(
 )
 
 
-def say(key: str, language: str, **args: str | int) -> str:
-    """Return a text of the catalogue."""
-    return TRANSLATOR.say(Text(key, **args), language)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_lesson(play: Playing, language: str) -> None:
     """The lesson goes from the greeting through its four goals, each step's cells marked."""
-    ann = play.world.user("Ann", language)
-    chat, space = play.world.private(ann), f"telegram:{ann.id}"
+    ann, chat = play.in_private("Ann", language)
     greeting = await play.say(chat, ann, "/start")
     assert sum(map(len, greeting.labels)) == 3
     assert "\n" not in greeting.text
     await play.press(greeting, ann, label("learn", language))
     goals = []
-    while (game := (await play.session(space)).game).outcome is None:
+    while (game := (await play.session(ann)).game).outcome is None:
         step = lesson_step(game.board)
         marked = [key for row in chat.last.content.keyboard for key in row if "style" in key]
         assert len(marked) == len(step.cells)
@@ -57,17 +50,12 @@ async def test_lesson(play: Playing, language: str) -> None:
         else:
             await play.say(chat, ann, game.board.grid.name(step.cells[0]))
     assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
-    assert say("lesson.done", language) in chat.last.text
+    assert words("lesson.done", language) in chat.last.text
     assert "3BV" not in chat.last.text
     await play.press(chat.last, ann, label("again", language))
-    assert say("level.default", language) in chat.last.text
+    assert words("level.default", language) in chat.last.text
     stats = await play.say(chat, ann, "/stats")
-    assert stats.text == say("stats.none", language)
-
-
-def key_of(message: Message, cell: int) -> str:
-    """Return the data of the button of ``cell``."""
-    return next(data for data in keys(message) if re.fullmatch(rf"1m\.[o!]\.{cell}\.\d+", data))
+    assert stats.text == words("stats.none", language)
 
 
 async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
@@ -75,8 +63,7 @@ async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
     await play.say(chat, ann, "/start")
     await play.say(chat, ann, f"/language {language}")
     await play.say(chat, ann, "/newgame simple casual safe lives 2")
-    await play.deal(chat, ann, WALL)
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, WALL)
     for key in ("hint_price", "hint", "hint", "hint", "mode_open", "mode_flag", "menu", "give_up"):
         await play.press(board, ann, label(key, language))
     await play.press(board, ann, label("give_up_no", language))
@@ -91,8 +78,7 @@ async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
 @pytest.mark.parametrize("language", ["ru", "zh"])
 async def test_no_english(play: Playing, language: str) -> None:
     """Everything is said in the player's language: texts, buttons, notices."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     await play.solver.warm()
     await visit(play, chat, ann, language)
     said = [version.text for each in chat.messages_by_id.values() if each.own
@@ -111,8 +97,7 @@ async def test_no_english(play: Playing, language: str) -> None:
 
 async def test_private_rounds(play: Playing) -> None:
     """Giving up asks first, undo takes a move back, /load restores a save, taps can set flags."""
-    ann = play.world.user("Ann")
-    chat, space = play.world.private(ann), f"telegram:{ann.id}"
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 8 8 14 casual")
     await play.press(board, ann, label("mode_open"))
     assert label("mode_flag") in board.labels[-1]
@@ -121,19 +106,19 @@ async def test_private_rounds(play: Playing) -> None:
     await play.press(board, ann, label("mode_flag"))
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("undo"))
-    assert not any((await play.session(space)).game.flagged)
+    assert not any((await play.session(ann)).game.flagged)
     assert "Undone" in board.text
     await play.press(board, ann, key_of(board, 0))
     await play.say(chat, ann, "/save evening")
     await play.say(chat, ann, "/newgame easy")
     loaded = await play.say(chat, ann, "/load evening")
     assert "game 1 “evening”" in loaded.text
-    assert (await play.session(space)).game.opened[0]
+    assert (await play.session(ann)).game.opened[0]
     await play.press(loaded, ann, label("menu"))
     await play.press(loaded, ann, label("give_up"))
     assert loaded.labels[-1] == [label("give_up_yes"), label("give_up_no")]
     await play.press(loaded, ann, label("give_up_no"))
-    assert (await play.session(space)).game.outcome is None
+    assert (await play.session(ann)).game.outcome is None
     await play.press(loaded, ann, label("menu"))
     await play.press(loaded, ann, label("give_up"))
     await play.press(loaded, ann, label("give_up_yes"))
@@ -143,12 +128,10 @@ async def test_private_rounds(play: Playing) -> None:
 
 async def test_hint(play: Playing) -> None:
     """A hint has four steps on one message; from the second on its cells' buttons stand out."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.solver.warm()
     await play.say(chat, ann, "/start")
-    await play.deal(chat, ann, WALL)
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, WALL)
     for step in (1, 2, 3, 4):
         press = await play.press(board, ann, label("hint_price" if step == 1 else "hint"))
         assert f"Step {step} of 4" in board.text
@@ -162,8 +145,7 @@ async def test_hint(play: Playing) -> None:
 
 async def test_text_only(play: Playing) -> None:
     """With boards as text there are no cells to press: the board is preformatted, moves typed."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     settings = await play.say(chat, ann, "/settings")
     await play.press(settings, ann, "📄 Boards as text")
     assert "text only" in settings.text
@@ -186,7 +168,7 @@ async def test_data_rights(play: Playing) -> None:
     await play.deal(play.world.private(ann), ann, WALL)
     assert "/export" in (await play.say(chat, ann, "/privacy")).text
     sent = await play.say(chat, ann, "/export")
-    assert sent.text == say("export.here", "en")
+    assert sent.text == words("export.here", "en")
     file = sent.picture
     assert file
     kept = json.loads(file)
@@ -196,7 +178,7 @@ async def test_data_rights(play: Playing) -> None:
     assert (await play.session(space)).number == 1
     press = await play.press(question, ann, next(keys(question)))
     assert press.toast.startswith("Deleted.")
-    assert (question.text, question.labels) == (say("delete.done", "en"), [])
+    assert (question.text, question.labels) == (words("delete.done", "en"), [])
     assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
 
 
@@ -228,7 +210,7 @@ async def test_messages_without_text(play: Playing, language: str) -> None:
     file = Upload("notes.txt", "text/plain", b"notes")
     chat.send_document(ann, file)
     await play.settle()
-    assert chat.last.text == say("unknown.nothing", language, numbers="3 4")
+    assert chat.last.text == words("unknown.nothing", language, numbers="3 4")
     chat.send_document(ann, file, "/newgame easy")
     await play.settle()
     board = chat.last

@@ -65,7 +65,7 @@ async def test_case_31_names(play: Playing) -> None:
             group.say(person, "/stats")
     await play.settle()
     for team, group in zip(teams, groups, strict=True):
-        session = await play.session(f"telegram:{group.id}")
+        session = await play.session(group)
         assert session.game.outcome is Outcome.WON
         assert session.names == tuple(clean_name(person.first_name) for person in team)
         shown = [isolate(name) for name in session.names]
@@ -90,8 +90,7 @@ async def test_case_31_last_move(play: Playing, name: str) -> None:
     ann, other = play.world.user("Ann"), play.world.user(name)
     group = play.world.supergroup("Sweepers", ann, other)
     await play.settle()
-    await play.deal(group, ann, "3x5/2 ##M## ##M## #####")
-    board = await play.say(group, ann, "/board")
+    board = await play.dealt(group, ann, "3x5/2 ##M## ##M## #####")
     await play.answer(group, other, "!c1", board)
     shown = board.text.translate(dict.fromkeys((0x2060, 0x2068, 0x2069)))
     assert f"last move: {clean_name(name)}" in shown
@@ -200,8 +199,7 @@ BEFORE = ("", "/newgame ", "/open ", "/language ", "/", "@mines_test_bot ")
 @pytest.mark.parametrize("before", BEFORE)
 async def test_case_32_texts(play: Playing, before: str) -> None:
     """Case 32: every naughty string as a message is answered in words; nothing fails."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/newgame 9 9 10")
     for text in NAUGHTY:
         chat.say(ann, f"{before}{text}"[:4096])
@@ -213,8 +211,7 @@ async def test_case_32_texts(play: Playing, before: str) -> None:
 
 async def test_case_32_data(play: Playing) -> None:
     """Case 32: every naughty string as the data of a press is refused, and answered."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame simple")
     presses = [board.forge(ann, text[:64]) for text in NAUGHTY]
     await play.settle()

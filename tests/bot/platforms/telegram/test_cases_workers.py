@@ -52,14 +52,13 @@ async def check_twice_at_once(workers: list[Playing]) -> None:
     body = first.posted()
     await asyncio.gather(*(worker.take(body) for worker in workers))
     await first.settle(second)
-    space = f"telegram:{ann.id}"
-    assert (await first.session(space)).number == 1
+    assert (await first.session(ann)).number == 1
     data, cell = next(opening_keys(chat.last))
     press = chat.last.press(ann, data)
     body = first.posted()
     await asyncio.gather(*(worker.take(body) for worker in workers for _ in range(3)))
     await first.settle(second)
-    session = await second.session(space)
+    session = await second.session(ann)
     assert [timed.move.cell for timed in session.game.history] == [cell]  # type: ignore[union-attr]  # an open
     assert press.answered
     assert chat.last.labels[0][0] != "⬜" or not session.game.opened[0]
@@ -152,7 +151,7 @@ async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
             await first.pass_time(40)
             assert edits.held == 1
         await first.settle(second)
-        session = await first.session(f"telegram:{ann.id}")
+        session = await first.session(ann)
         assert session.flagging
         assert [version.labels for version in board.versions][-1] == board.labels
         assert any("🚩" in each for row in board.labels for each in row)
@@ -259,8 +258,7 @@ async def test_case_07(tmp_path: Path) -> None:
     """Case 7: while the store is away nothing is lost; when it is back, all is answered."""
     backend = TroubledBackend()
     async with serving() as server, deployment(server, tmp_path, backend).worker() as play:
-        ann = play.world.user("Ann")
-        chat = play.world.private(ann)
+        ann, chat = play.in_private()
         board = await play.say(chat, ann, "/newgame easy")
         backend.away = True
         press = board.press(ann, next(opening_keys(board))[0])

@@ -184,14 +184,13 @@ async def test_flood(seconds: int) -> None:
     assert await fault_of(flooded) == RetryIn(seconds)
 
 
-async def test_migration() -> None:
+async def test_migration(rig: OurRig) -> None:
     """The refusal by a group that became a supergroup gives the new id (case 13)."""
-    async with our_rig() as rig:
-        group = rig.world.group("G", rig.world.user("Ann"))
-        successor = rig.world.migrate(group)
-        with pytest.raises(TelegramError) as caught:
-            await rig.bot.send_message(group.id, "x")
-        assert classify(caught.value) == Migrated(successor.id)
+    group = rig.world.group("G", rig.world.user("Ann"))
+    successor = rig.world.migrate(group)
+    with pytest.raises(TelegramError) as caught:
+        await rig.bot.send_message(group.id, "x")
+    assert classify(caught.value) == Migrated(successor.id)
 
 
 @pytest.mark.parametrize(

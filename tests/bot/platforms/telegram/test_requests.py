@@ -15,7 +15,7 @@ from telegram.request import RequestData
 from telegram.request._requestparameter import RequestParameter
 
 from bot.platforms.telegram.requests import AiohttpRequest, NotSent, NotSentInTime
-from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
+from tests.bot.platforms.telegram.telegram_rig import OurRig, answering, our_rig
 from tests.emulators.helpers import buttons, greeted
 from tests.emulators.test_telegram_files import png
 from tests.patience import PATIENCE_S
@@ -47,27 +47,25 @@ async def silence(_: web.Request) -> web.Response:
     raise AssertionError
 
 
-async def test_parameters_arrive() -> None:
+async def test_parameters_arrive(rig: OurRig) -> None:
     """A keyboard and text sent as JSON are what the emulator shows."""
-    async with our_rig() as rig:
-        chat = greeted(rig)
-        await rig.bot.send_message(chat.id, "Tap «a» 🚩", reply_markup=buttons("a", "b"))
-        assert (chat.last.text, chat.last.labels) == ("Tap «a» 🚩", [["a", "b"]])
+    chat = greeted(rig)
+    await rig.bot.send_message(chat.id, "Tap «a» 🚩", reply_markup=buttons("a", "b"))
+    assert (chat.last.text, chat.last.labels) == ("Tap «a» 🚩", [["a", "b"]])
 
 
-async def test_pictures_arrive() -> None:
+async def test_pictures_arrive(rig: OurRig) -> None:
     """Uploads go as multipart, with and without attach://, and can be fetched again."""
-    async with our_rig() as rig:
-        chat = greeted(rig)
-        sent = await rig.bot.send_photo(chat.id, png(8, 8), caption="one")
-        assert chat.last.picture == png(8, 8)
-        media = InputMediaPhoto(png(9, 9), caption="two")
-        await rig.bot.edit_message_media(media, chat.id, sent.message_id)
-        assert (chat.last.picture, chat.last.text) == (png(9, 9), "two")
-        await rig.bot.send_document(chat.id, b"bytes", filename="game.txt")
-        document = rig.world.calls("sendDocument")[0].result["document"]
-        file = await rig.bot.get_file(document["file_id"])
-        assert bytes(await file.download_as_bytearray()) == b"bytes"
+    chat = greeted(rig)
+    sent = await rig.bot.send_photo(chat.id, png(8, 8), caption="one")
+    assert chat.last.picture == png(8, 8)
+    media = InputMediaPhoto(png(9, 9), caption="two")
+    await rig.bot.edit_message_media(media, chat.id, sent.message_id)
+    assert (chat.last.picture, chat.last.text) == (png(9, 9), "two")
+    await rig.bot.send_document(chat.id, b"bytes", filename="game.txt")
+    document = rig.world.calls("sendDocument")[0].result["document"]
+    file = await rig.bot.get_file(document["file_id"])
+    assert bytes(await file.download_as_bytearray()) == b"bytes"
 
 
 async def test_a_lone_surrogate_is_telegrams_to_refuse() -> None:

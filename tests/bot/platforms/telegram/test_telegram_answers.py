@@ -8,8 +8,8 @@ import pytest
 
 from bot.app.requests.menu import Page
 from bot.store.backend import Batch, Verdict
-from tests.bot.platforms.telegram.playing import Playing, playing
-from tests.bot.platforms.telegram.test_telegram_train import said, waiting
+from tests.bot.platforms.dealing import waiting
+from tests.bot.platforms.telegram.playing import Playing, playing, words
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.files import Upload
@@ -24,12 +24,12 @@ async def test_exercise(play: Playing) -> None:
     for place in (chat, group):
         await play.say(place, ann, "/newgame easy")
         asked = await play.say(place, ann, "/train")
-        made = await waiting(play, f"telegram:{ann.id}")
+        made = await waiting(play.store, f"telegram:{ann.id}")
         answer = made.board.grid.name(made.answer[0])
         await play.say(place, ann, "/train")  # a newer exercise, with another answer
         told = await play.answer(place, ann, answer, asked)
         assert told.text.startswith(f"✅ Right, {answer}!")
-        assert not (await play.session(f"telegram:{place.id}")).game.history
+        assert not (await play.session(place)).game.history
 
 
 async def test_talk_about_an_exercise(play: Playing) -> None:
@@ -58,20 +58,19 @@ async def test_answer_to_no_board(play: Playing) -> None:
     last = group.last
     for message in (review, foreign):
         assert await play.answer(group, ann, "d3", message) is last
-    assert not (await play.session(f"telegram:{group.id}", 2)).game.history
+    assert not (await play.session(group, 2)).game.history
 
 
 async def test_notices(play: Playing) -> None:
     """In a group a cell that answers a notice of the bot is a move on the writer's own board."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     none = await play.answer(group, ann, "d3", await play.say(group, ann, "/help"))
     assert none.text == "There is no game here now. Start one with /newgame, or see /games."
     board = await play.say(group, ann, "/newgame 6 6 12")
     unread = await play.answer(group, ann, "z99", board)
     assert unread.text.startswith("That is off the board")
     await play.answer(group, ann, "c3", unread)
-    session = await play.session(f"telegram:{group.id}")
+    session = await play.session(group)
     assert session.game.opened[session.game.rules.grid.cell(2, 2)]
     last = group.last
     for talk in ("3", "what about c3?", "c3 was a good one", "at 7", "k7m2xq9ht4"):
@@ -84,7 +83,7 @@ async def test_notices(play: Playing) -> None:
     card = await play.say(group, ann, "/card")
     await play.say(group, ann, "/newgame 6 6 12")
     await play.answer(group, ann, "c3", card)
-    assert not (await play.session(f"telegram:{group.id}", 2)).game.history
+    assert not (await play.session(group, 2)).game.history
 
 
 async def test_inline_board(play: Playing) -> None:
@@ -101,10 +100,10 @@ async def test_inline_board(play: Playing) -> None:
         await play.settle()
         board = place.messages[-1]
         told = await play.answer(place, ann, "d3", board)
-        assert told.text == said("inline.tap", "ru") if place is chat else told is last
-        assert not (await play.session(f"telegram:{place.id}")).game.history
+        assert told.text == words("inline.tap", "ru") if place is chat else told is last
+        assert not (await play.session(place)).game.history
         await play.answer(place, ann, "/solve new", board)
-        assert (await play.session(f"telegram:{place.id}", 2)).page is Page.WATCH
+        assert (await play.session(place, 2)).page is Page.WATCH
 
 
 async def test_written_through_another_bot(play: Playing) -> None:
@@ -122,8 +121,7 @@ async def test_written_through_another_bot(play: Playing) -> None:
 
 async def test_mention(play: Playing) -> None:
     """The bot's name alone gets a greeting; a longer name that begins with it is not the bot's."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     group.promote(play.world.bot)
     name = f"@{play.world.bot.username}"
     greeting = await play.say(group, ann, name.upper())
@@ -131,7 +129,7 @@ async def test_mention(play: Playing) -> None:
     await play.say(group, ann, "/newgame easy")
     last = group.last
     assert await play.say(group, ann, f"{name}2 d3") is last
-    assert not (await play.session(f"telegram:{group.id}")).game.history
+    assert not (await play.session(group)).game.history
 
 
 async def test_named_last(play: Playing) -> None:
@@ -146,7 +144,7 @@ async def test_named_last(play: Playing) -> None:
         missing = await play.say(there, ann, f"load my evening, {me}")
         assert missing.text == (await play.say(there, ann, "/load my evening")).text
         await play.say(there, ann, f"a1 {me}")
-        assert len((await play.session(f"telegram:{there.id}")).game.history) == 1
+        assert len((await play.session(there)).game.history) == 1
     last = group.last
     for talk in (f"who made {me}", f"3 of us play with {me}", f"help {me}2", f"help a{me}"):
         assert await play.say(group, ann, talk) is last
@@ -160,11 +158,11 @@ async def test_exercise_by_name(play: Playing, written: str, *, private: bool) -
     chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann)
     await play.say(chat, ann, "/newgame easy")
     task = await play.say(chat, ann, "/train")
-    made = await waiting(play, f"telegram:{ann.id}")
+    made = await waiting(play.store, f"telegram:{ann.id}")
     cell, me = made.board.grid.name(made.answer[0]), f"@{play.world.bot.username}"
     told = await play.answer(chat, ann, written.format(cell=cell, me=me), task)
     assert told.text.startswith("✅")
-    assert not (await play.session(f"telegram:{chat.id}")).game.history
+    assert not (await play.session(chat)).game.history
 
 
 async def test_addressed_commands(play: Playing) -> None:
@@ -193,8 +191,7 @@ async def test_addressed_commands(play: Playing) -> None:
 
 async def test_album(play: Playing) -> None:
     """An album gets one answer; a command that comes after its first picture gets another."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     helped = (await play.say(chat, ann, "/help")).text
     photo = play.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
     wordless, named, named_late = ("", "", ""), ("/help", "", ""), ("", "/help", "")
@@ -227,8 +224,7 @@ async def test_album_while_the_store_is_away(tmp_path: Path, kind: type[Troubled
     """An album that could not be answered is answered once the store can be reached again."""
     backend = kind()
     async with playing(tmp_path, backend=backend) as play:
-        ann = play.world.user("Ann")
-        chat = play.world.private(ann)
+        ann, chat = play.in_private()
         await play.say(chat, ann, "/start")
         shown = len(chat.shown)
         backend.away = kind is TroubledBackend

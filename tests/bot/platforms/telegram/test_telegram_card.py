@@ -13,8 +13,7 @@ from tests.bot.platforms.telegram.playing import Playing, label
 )
 async def test_card(play: Playing, language: str, ended: str) -> None:
     """The card is a photo; its caption has the result, and the name with its HTML signs."""
-    ann = play.world.user("<b>Ann</b>", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("<b>Ann</b>", language)
     await play.say(chat, ann, "/start")
     await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
     await play.say(chat, ann, "/giveup")

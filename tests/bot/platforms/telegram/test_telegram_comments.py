@@ -53,14 +53,13 @@ async def test_each_post_has_its_game(play: Playing) -> None:
     for post, level in zip(posts, ("easy", "simple"), strict=True):
         await play.answer(group, ann, f"/newgame {level}", post)
     await play.say(group, ann, "/newgame 6 6 3")
-    space = f"telegram:{group.id}"
     for number, post in enumerate(posts, 1):
-        assert not (await play.session(space, number)).game.history
+        assert not (await play.session(group, number)).game.history
         await play.answer(group, ann, "/open a1", post)
-        assert (await play.session(space, number)).game.history
-    assert not (await play.session(space, 3)).game.history
+        assert (await play.session(group, number)).game.history
+    assert not (await play.session(group, 3)).game.history
     await play.say(group, ann, "/open a1")
-    assert (await play.session(space, 3)).game.history
+    assert (await play.session(group, 3)).game.history
 
 
 async def test_posted_command(play: Playing) -> None:
@@ -128,8 +127,7 @@ async def test_answers_to_comments(play: Playing) -> None:
 
 async def test_answers_in_a_group(play: Playing) -> None:
     """In a group without posts a command that answers an answer is about the group's game."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.say(group, ann, "/newgame easy")
     answered = group.say(bob, "good", group.say(ann, "how is it?"))
     board = await play.answer(group, ann, "/board", answered)

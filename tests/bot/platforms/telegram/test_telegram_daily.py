@@ -28,8 +28,7 @@ async def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
 async def test_daily(play: Playing, language: str) -> None:
     """The board of the day is chosen from the overview, solved with buttons, and shared."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     overview = await play.say(chat, ann, "/daily")
     assert [len(row) for row in overview.labels] == [3, 1]
     choice = overview.labels
@@ -40,9 +39,8 @@ async def test_daily(play: Playing, language: str) -> None:
     assert chosen.answered, "its words are many, and begin with an emoji"
     board = chat.last
     assert len(board.labels) == 9
-    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
-        await play.press(board, ann, safe[0])
-    session = await play.session(f"telegram:{ann.id}")
+    await play.win(board, ann, ann)
+    session = await play.session(ann)
     assert session.game.outcome is Outcome.WON
     await play.press(board, ann, label("share", language[:2]))
     assert chat.last.text.endswith("?start=daily")
@@ -65,8 +63,7 @@ async def test_daily_in_group(play: Playing) -> None:
     chat = play.world.private(bob)
     await play.say(chat, bob, "/daily easy")
     board = chat.last
-    while safe := await play.safe_keys(board, f"telegram:{bob.id}"):
-        await play.press(board, bob, safe[0])
+    await play.win(board, bob, bob)
     assert "Bob" not in (await play.say(group, ann, "/daily")).text
     shown = await play.say(group, bob, "/daily")
     assert "1. <b>Bob & Co</b> 0:" in shown.text
@@ -76,8 +73,7 @@ async def test_daily_in_group(play: Playing) -> None:
 
 async def test_no_guess_and_scanner(play: Playing) -> None:
     """A board without guessing is chosen by buttons, and its scanner used by two presses."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/start")
     await play.press(chat.last, ann, label("levels"))
     await play.press(chat.last, ann, "🧠 Without guessing")
@@ -87,7 +83,7 @@ async def test_no_guess_and_scanner(play: Playing) -> None:
     assert "Logic alone solves this board" in first.toast
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("scan"))
-    seen = (await play.session(f"telegram:{ann.id}")).game.board
+    seen = (await play.session(ann)).game.board
     closed = {f"1scan.{seen.grid.name(cell)}" for cell in seen.closed()}
     scanned = await play.press(board, ann, next(key for key in keys(board) if key in closed))
     assert "🔍" in scanned.toast

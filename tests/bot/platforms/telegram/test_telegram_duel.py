@@ -19,17 +19,15 @@ async def test_two_chats(play: Playing, language: str) -> None:
     theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
     assert "⚔ Bob" in board.text
     assert "⚔ Ann" in theirs.text
-    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
-        await play.press(board, ann, safe[0])
+    await play.win(board, ann, ann)
     assert "⚔ Ann 🏆" in theirs.text
-    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
-        await play.press(theirs, bob, safe[0])
+    await play.win(theirs, bob, bob)
     assert "⚔ Bob 🏆" in board.text
     await play.press(theirs, bob, label("rematch", language))
     assert "/rematch" in board.text
     await play.press(board, ann, label("rematch", language))
-    mine = await play.session(f"telegram:{ann.id}", 2)
-    yours = await play.session(f"telegram:{bob.id}", 2)
+    mine = await play.session(ann, 2)
+    yours = await play.session(bob, 2)
     assert mine.game.minefield == yours.game.minefield
 
 
@@ -38,8 +36,7 @@ async def test_data_deleted(play: Playing) -> None:
 
     It names nobody, and says that the mines are shown when both are done.
     """
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.say(group, ann, "/duel easy")
     invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
     await play.press(invitation, bob, "⚔ Accept")
@@ -51,8 +48,7 @@ async def test_data_deleted(play: Playing) -> None:
     assert "The mines are shown when both are done." in board.text
     assert "Ann" not in board.text
     assert "1 unfinished game" in (await play.say(group, bob, "/games")).text
-    while safe := await play.safe_keys(theirs, f"telegram:{group.id}", 2):
-        await play.press(theirs, bob, safe[0])
+    await play.win(theirs, bob, group, 2)
     assert "⚔ Bob wins the duel." in theirs.text
 
 
@@ -81,13 +77,12 @@ async def test_in_quiet_hours(play: Playing) -> None:
     theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
     hour = int(play.clock.now() // 3600) % 24
     await play.say(group, ann, f"/settings quiet {hour}-{(hour + 2) % 24}")
-    safe = await play.safe_keys(theirs, f"telegram:{bob.id}")
+    safe = await play.safe_keys(theirs, bob)
     await play.press(theirs, bob, safe[0])
     seen = board.text
     assert "⚔ Bob" in seen
     play.clock.advance(600)
-    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
-        await play.press(theirs, bob, safe[0])
+    await play.win(theirs, bob, bob)
     assert board.text == seen
     play.clock.advance(2 * 3600)
     await play.store.view("", lambda *_: None)
@@ -109,8 +104,7 @@ async def test_group_becomes_supergroup(play: Playing) -> None:
     theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
     successor = play.world.migrate(group)
     await play.settle()
-    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
-        await play.press(theirs, bob, safe[0])
+    await play.win(theirs, bob, bob)
     assert "⚔ Bob 🏆" in successor.last.text
     seen = await play.say(third, cid, f"/start {start_of(invitation)}")
     assert "⚔ Bob 🏆" in seen.text
@@ -122,8 +116,7 @@ async def test_group_becomes_supergroup(play: Playing) -> None:
 
 async def test_in_the_name_of_a_group(play: Playing) -> None:
     """A duel can be neither begun nor joined in the name of a group or a channel."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     channel = play.world.channel("News", ann)
     chat = play.world.private(ann)
     await play.say(chat, ann, "/duel easy")

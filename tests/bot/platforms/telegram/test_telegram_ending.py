@@ -6,22 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import Text
 from tests.bot.platforms.status_line import nearly_won
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, deployment, opening_keys
+from tests.bot.platforms.telegram.playing import (
+    Playing,
+    deployment,
+    key_of,
+    words,
+)
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.rig import serving
 
-OVER = TRANSLATOR.say(Text("refused.finished", cell=""), "en")
+OVER = words("refused.finished", cell="")
 
 
 async def before_the_end(play: Playing, chat: Chat, ann: User) -> tuple[Message, str]:
     """Return a board that one more open wins, and the data of that cell's button."""
-    await play.deal(chat, ann, nearly_won(4), 12)
-    board = await play.say(chat, ann, "/board")
-    return board, next(data for data, cell in opening_keys(board) if cell == 3)
+    board = await play.dealt(chat, ann, nearly_won(4), 12)
+    return board, key_of(board, 3)
 
 
 @pytest.mark.parametrize("is_group", [False, True])

@@ -9,16 +9,14 @@ import pytest
 from bot.i18n import LANGUAGES
 from bot.render import load_theme
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
-from tests.bot.platforms.telegram.test_cases_talk import key_of
+from tests.bot.platforms.telegram.playing import Playing, key_of, keys, label, opening_keys
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
 async def test_private_game(play: Playing, language: str) -> None:
     """A game is started from the greeting, played with buttons alone, won and played again."""
     code = language[:2]
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     greeting = await play.say(chat, ann, "/start")
     await play.press(greeting, ann, label("levels", code))
     await play.press(chat.last, ann, "0n.easy")
@@ -28,9 +26,8 @@ async def test_private_game(play: Playing, language: str) -> None:
     press = await play.press(board, ann, first)
     assert press.answered
     assert press.toast
-    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
-        await play.press(board, ann, safe[0])
-    session = await play.session(f"telegram:{ann.id}")
+    await play.win(board, ann, ann)
+    session = await play.session(ann)
     assert session.game.outcome is Outcome.WON
     ended = [
         [label("again", code), label("levels", code)],
@@ -45,8 +42,7 @@ async def test_private_game(play: Playing, language: str) -> None:
 
 async def test_typed_moves(play: Playing) -> None:
     """A move typed in a private chat brings the board below it, and deletes the old message."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     first = await play.say(chat, ann, "/newgame 5 5 3")
     second = await play.say(chat, ann, "3 3")
     assert second is not first
@@ -81,13 +77,12 @@ async def test_group_of_three(play: Playing) -> None:
     """Three people win a game together; the moves are credited, and it is said what each opened."""
     people = [play.world.user(name) for name in ("Ann", "Bob", "Cid")]
     group = play.world.supergroup("Sweepers", *people)
-    space = f"telegram:{group.id}"
     board = await play.say(group, people[0], "/newgame easy")
     turn = 0
-    while safe := await play.safe_keys(board, space):
+    while safe := await play.safe_keys(board, group):
         await play.press(board, people[turn % 3], safe[-1])
         turn += 1
-    session = await play.session(space)
+    session = await play.session(group)
     assert session.game.outcome is Outcome.WON
     assert session.names == ("Ann", "Bob", "Cid")
     assert [move.by for move in session.game.history] == [move % 3 for move in range(turn)]
@@ -99,8 +94,7 @@ async def test_group_of_three(play: Playing) -> None:
 
 async def test_panned_picture(play: Playing) -> None:
     """A 24x24 board is one picture with a window of buttons, which is moved over all of it."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame hard")
     seen: set[int] = set()
     assert board.picture
@@ -122,8 +116,7 @@ async def test_panned_picture(play: Playing) -> None:
 @pytest.mark.parametrize("level", ["easy", "medium"])
 async def test_shown_from_the_list(play: Playing, level: str) -> None:
     """A board shown in place of the list of games has no other message: the old one is deleted."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/newgame simple")
     board = await play.say(chat, ann, f"/newgame {level}")
     listed = await play.say(chat, ann, "/games")
@@ -175,8 +168,7 @@ async def _kept_of(play: Playing, message: object) -> list[str]:
 
 async def test_inline_game_in_the_bots_own_chat(play: Playing) -> None:
     """An inline board in the chat with the bot is played there, and not read as a message."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/start")
     before = chat.shown
     query = play.world.inline(ann, "8 8 10", "sender")
@@ -192,19 +184,18 @@ async def test_inline_game_in_the_bots_own_chat(play: Playing) -> None:
 
 async def test_commands_to_an_inline_board(play: Playing) -> None:
     """A command that answers an inline board is not about the group's own game."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     own = await play.say(group, ann, "/newgame easy")
     await play.press(own, ann, next(opening_keys(own))[0])
     query = play.world.inline(ann, "8 8 10")
     await play.settle()
     play.world.choose(query, chat=group)
     board = group.messages[-1]
-    before = await play.session(f"telegram:{group.id}")
+    before = await play.session(group)
     for command in ("/giveup", "/hint", "/save x", "/undo", "/open h8", "/solve all"):
         said = await play.answer(group, ann, command, board)
         assert said.text == "Tap its cells: this board cannot be played by typing."
-    assert await play.session(f"telegram:{group.id}") == before
+    assert await play.session(group) == before
     assert "easy" in (await play.answer(group, ann, "/newgame easy", board)).text
 
 
@@ -223,7 +214,7 @@ async def test_board_of_another_topic(play: Playing, language: str) -> None:
     await play.settle()
     assert "/games" in talk.shown[-1].text
     assert not board.deleted
-    assert (await play.session(f"telegram:{group.id}")).thread == str(board.topic)
+    assert (await play.session(group)).thread == str(board.topic)
     talk.say(bob, "/games")
     await play.settle()
     (way,) = talk.shown[-1].content.keyboard[0]
@@ -237,8 +228,7 @@ async def test_board_of_another_topic(play: Playing, language: str) -> None:
 
 async def test_buttons_that_move_the_window(play: Playing) -> None:
     """Only a large board has buttons that move its window; the menu takes their place."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     for asked, has_ways in (("/newgame expert", True), ("/newgame easy", False)):
         board = await play.say(chat, ann, asked)
         assert ("▶" in str(board.labels)) == has_ways

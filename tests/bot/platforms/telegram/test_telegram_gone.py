@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.app.counsel import Progress
 from bot.app.errands import reviewing
 from bot.app.requests.menu import Page
-from bot.i18n import Text
 from bot.reviews import Reviews
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.telegram.playing import (
-    TRANSLATOR,
     Playing,
     label,
     opening_keys,
-    playing,
+    words,
 )
-from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.inline import InlineMessage
@@ -33,15 +28,9 @@ WALL = "3x5/2 ##M## ##M## #####"
 LARGE = "\n".join(["16x30/99", *["###M##M##M##M##M##M##M##M##M##"] * 9, *["#" * 30] * 7])
 
 
-def words(key: str, **args: str | int) -> str:
-    """Return a text of the catalogue."""
-    return TRANSLATOR.say(Text(key, **args), "en")
-
-
 async def solving(play: Playing) -> tuple[User, Chat, Message]:
     """Have the solver play a game by itself; return who asked, where, and the board."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.solver.warm()
     board = await play.say(chat, ann, "/newgame medium noguess")
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -50,67 +39,61 @@ async def solving(play: Playing) -> tuple[User, Chat, Message]:
     return ann, chat, board
 
 
-async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_solver(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """The solver stops when the store goes away; its stop button works once the store is back."""
-    backend = TroubledBackend()
-    async with playing(tmp_path, backend=backend) as play:
-        ann, chat, board = await solving(play)
-        backend.away = True
-        await play.reach(lambda: "an answer stays unfinished" in caplog.text)
-        stop = board.press(ann, label("solve_stop"))
-        await play.pass_time(5)
-        backend.away = False
-        await play.reach(lambda: stop.answered)
-        await play.settle()
-        session = await play.session(f"telegram:{ann.id}")
-        assert (session.page, session.game.outcome) == (Page.WATCH, None)
-        await play.press(board, ann, label("solve_all"))
-        assert (await play.session(f"telegram:{ann.id}")).game.outcome
-        assert chat.shown[-1] is board
+    ann, chat, board = await solving(play)
+    play.backend.away = True
+    await play.reach(lambda: "an answer stays unfinished" in caplog.text)
+    stop = board.press(ann, label("solve_stop"))
+    await play.pass_time(5)
+    play.backend.away = False
+    await play.reach(lambda: stop.answered)
+    await play.settle()
+    session = await play.session(ann)
+    assert (session.page, session.game.outcome) == (Page.WATCH, None)
+    await play.press(board, ann, label("solve_all"))
+    assert (await play.session(ann)).game.outcome
+    assert chat.shown[-1] is board
 
 
-async def test_solver_goes_on(tmp_path: Path) -> None:
+async def test_solver_goes_on(play: Playing) -> None:
     """If the store is back within a minute, the solver goes on by itself."""
-    backend = TroubledBackend()
-    async with playing(tmp_path, backend=backend) as play:
-        ann, chat, board = await solving(play)
-        backend.away = True
-        await play.pass_time(10)
-        backend.away = False
-        await play.settle()
-        assert (await play.session(f"telegram:{ann.id}")).game.outcome
-        assert chat.shown[-1] is board
-        assert label("review") in board.labels[1]
+    ann, chat, board = await solving(play)
+    play.backend.away = True
+    await play.pass_time(10)
+    play.backend.away = False
+    await play.settle()
+    assert (await play.session(ann)).game.outcome
+    assert chat.shown[-1] is board
+    assert label("review") in board.labels[1]
 
 
 async def test_review(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    play: Playing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A review that an outage of the store broke off is shown by its button afterwards."""
-    backend, whole = TroubledBackend(), Reviews.of
+    whole = Reviews.of
 
     async def slow(reviews: Reviews, game: Game, patience: float) -> Review | Progress:
         if patience or caplog.text:
             return await whole(reviews, game, patience)
-        backend.away = True
+        play.backend.away = True
         return Progress(1, 2)
 
-    async with playing(tmp_path, backend=backend) as play:
-        ann = play.world.user("Ann")
-        chat = play.world.private(ann)
-        await play.deal(chat, ann, WALL)
-        await play.say(chat, ann, "c1")
-        monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
-        monkeypatch.setattr(Reviews, "of", slow)
-        chat.say(ann, "/review")
-        await play.reach(lambda: "an answer stays unfinished" in caplog.text)
-        backend.away = False
-        await play.settle()
-        announced = chat.last
-        assert "Reviewing" in announced.text
-        await play.press(announced, ann, words("review.go_on"))
-        assert "Reviewing" not in chat.last.text
-        assert chat.last.picture
+    ann, chat = play.in_private()
+    await play.deal(chat, ann, WALL)
+    await play.say(chat, ann, "c1")
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    monkeypatch.setattr(Reviews, "of", slow)
+    chat.say(ann, "/review")
+    await play.reach(lambda: "an answer stays unfinished" in caplog.text)
+    play.backend.away = False
+    await play.settle()
+    announced = chat.last
+    assert "Reviewing" in announced.text
+    await play.press(announced, ann, words("review.go_on"))
+    assert "Reviewing" not in chat.last.text
+    assert chat.last.picture
 
 
 async def test_late_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
@@ -136,12 +119,11 @@ async def test_refused_offer(play: Playing, caplog: pytest.LogCaptureFixture) ->
 
 async def test_refused_toast(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """A press counts and is shown even if Telegram refuses its answer; the refusal is logged."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame easy")
     play.world.fail_next("answerCallbackQuery", bad_request("MESSAGE_TOO_LONG"))
     await play.press(board, ann, next(opening_keys(board))[0])
-    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+    assert len((await play.session(ann)).game.history) == 1
     assert "Opened" in board.text
     assert "answerCallbackQuery was refused" in caplog.text
 
@@ -184,8 +166,7 @@ async def test_topic_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixtur
 @pytest.mark.parametrize("layout", [WALL, LARGE], ids=["small", "large"])
 async def test_picture_turned_into_text(play: Playing, layout: str) -> None:
     """Once boards are set to text, turning a review's page replaces its picture by a text."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.deal(chat, ann, layout)
     await play.say(chat, ann, "/giveup")
     await play.say(chat, ann, "/giveup yes")
@@ -204,8 +185,7 @@ async def test_picture_turned_into_text(play: Playing, layout: str) -> None:
 
 async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """A choice on a menu that is then deleted is kept; nothing is sent, and no warning logged."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     settings = await play.say(chat, ann, "/settings")
     settings.press(ann, "0choose.text.on")
     settings.delete()
@@ -218,8 +198,7 @@ async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture
 @pytest.mark.parametrize("data", ["move:3:4", "1zzz"])
 async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
     """A message of the bot with unknown buttons is no board; a press on it says so."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     group.promote(play.world.bot)  # so that the bot hears everything
     await play.say(group, ann, "/newgame easy")
     old = group.draft(
@@ -230,7 +209,7 @@ async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
     group.post(old)
     last = await play.answer(group, ann, "c3", old)
     assert last is old
-    assert not (await play.session(f"telegram:{group.id}")).game.history
+    assert not (await play.session(group)).game.history
     press = await play.press(old, ann, data)
     assert press.toast == words("press.foreign")
 

@@ -30,8 +30,7 @@ async def test_left(play: Playing, language: str, word: str) -> None:
 
 async def test_silent_in_the_name_of_the_group(play: Playing) -> None:
     """A game that is taken over in the group's name is open to all: its owner could not tap."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.say(group, bob, "/newgame easy")
     await play.say(group, bob, "/access solo")
     await play.skip_time(SILENT_MS / 1000 + 1)

@@ -10,9 +10,9 @@ import pytest
 from bot.app.documents.state import SILENT_MS
 from bot.app.requests.actions import Again
 from bot.app.requests.request import Chat, Player, Request
-from bot.i18n import LANGUAGES, Text, best_language
+from bot.i18n import LANGUAGES, best_language
 from core.rules import FirstOpen, Rules
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
+from tests.bot.platforms.telegram.playing import Playing, label, words
 from tests.emulators.telegram.inline import InlineMessage
 from tests.emulators.telegram.people import User
 
@@ -50,7 +50,7 @@ async def test_offered(play: Playing, language: str) -> None:
     await press(play, message, ann, "give_up_yes")
     assert "/" not in message.text.replace("3BV/", "")
     await press(play, message, ann, "again")
-    assert TRANSLATOR.say(Text("inline.how"), language) in message.text
+    assert words("inline.how", language) in message.text
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ async def test_hint_after_the_end(play: Playing) -> None:
     place = {"inline_message_id": message.id, "chat_instance": message.place}
     late = message.presses.press(ann, before, label("hint_price"), place)
     await play.settle()
-    assert late.toast == TRANSLATOR.say(Text("hint.over"), "en")
+    assert late.toast == words("hint.over")
     assert "/" not in late.toast
 
 
@@ -153,7 +153,7 @@ async def test_levels(play: Playing, language: str) -> None:
     query = play.world.inline(play.world.user("Ann", language), " ")
     await play.settle()
     assert len(query.results) == 5
-    how = TRANSLATOR.say(Text("inline.how"), language)
+    how = words("inline.how", language)
     assert all(each["description"] == how for each in query.results)
     (answer,) = play.world.calls("answerInlineQuery")
     assert answer["is_personal"] in {True, "true"}

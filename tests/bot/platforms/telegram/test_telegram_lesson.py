@@ -10,8 +10,7 @@ from tests.bot.platforms.telegram.playing import Playing
 @pytest.mark.parametrize("ask", ["/learn", "/hint"])
 async def test_marked_cell(play: Playing, ask: str) -> None:
     """The first cell that a lesson asks for is the one it marks, and the one a hint names."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/learn")
     board = await play.say(chat, ann, ask)
     assert "Open d4." in board.text

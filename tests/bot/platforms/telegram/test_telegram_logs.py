@@ -25,8 +25,7 @@ async def test_nothing_that_people_write(tmp_path: Path) -> None:
     root.setLevel(logging.DEBUG)
     try:
         async with playing(tmp_path) as play:
-            ann = play.world.user("Philomena")
-            chat = play.world.private(ann)
+            ann, chat = play.in_private("Philomena")
             await play.say(chat, ann, "/start")
             await play.say(chat, ann, "/newgame xylophone")
             play.world.faults.add(Fault("sendMessage", ApiError(400, "Bad Request: something new")))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import Text
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, opening_keys, words
 
 
 @pytest.mark.parametrize(
@@ -13,26 +12,24 @@ from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_ke
 )
 async def test_blindfold(play: Playing, language: str, empty: str) -> None:
     """A blindfold board has no cells to press, tells moves in words, and is shown on demand."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     board = await play.say(chat, ann, "/newgame 8 8 10 blindfold")
     assert not list(opening_keys(board))
-    how = Text("newgame.how", numbers="3 4", cell="d3")
-    assert TRANSLATOR.say(how, language) in board.text, "nothing is there to be tapped"
+    how = words("newgame.how", language, numbers="3 4", cell="d3")
+    assert how in board.text, "nothing is there to be tapped"
     board = await play.say(chat, ann, "d4")
     assert empty in board.text
     assert "4  # # # # # # # #" in board.text
     board = await play.say(chat, ann, "/board")
     assert "4  # # # # # # # #" not in board.text
-    game = (await play.session(f"telegram:{ann.id}")).game
+    game = (await play.session(ann)).game
     board = await play.say(chat, ann, f"!{game.board.grid.name(game.board.closed()[0])}")
     assert "4  # # # # # # # #" in board.text
 
 
 async def test_blindfold_on_a_large_board(play: Playing) -> None:
     """On a large blindfold board a move that opens too many cells tells how many they are."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/newgame 100 100 100 blindfold")
     board = await play.say(chat, ann, "50 50")
     assert "cells, too many to tell. /board shows them." in board.text
@@ -41,8 +38,7 @@ async def test_blindfold_on_a_large_board(play: Playing) -> None:
 
 async def test_drifting(play: Playing) -> None:
     """Once mines have drifted, a press that was made before the last move opens nothing."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     board = await play.say(group, ann, "/newgame easy drifting")
     old = [data for data, _ in opening_keys(board)]
     press = await play.press(board, ann, old[27])
@@ -51,7 +47,7 @@ async def test_drifting(play: Playing) -> None:
     stale = await play.press(board, bob, next(d for d, _ in opening_keys(board)))
     assert "changed since" not in stale.toast
     await play.take(_again(play))
-    session = await play.session(f"telegram:{group.id}")
+    session = await play.session(group)
     assert len(session.game.history) == 2
 
 

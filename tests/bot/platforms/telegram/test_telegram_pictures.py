@@ -20,8 +20,7 @@ PICTURES = frozenset({"photo", "animation"})
 
 def barred(play: Playing) -> tuple[Group, User]:
     """Return a group where no pictures may be sent, and its owner."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     group.barred = PICTURES
     return group, ann
 
@@ -35,7 +34,7 @@ async def test_boards_without_pictures(play: Playing) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     await play.press(board, ann, "▶")
     assert group.last is board
-    assert len((await play.session(f"telegram:{group.id}")).game.history) == 1
+    assert len((await play.session(group)).game.history) == 1
     await play.say(group, ann, "/giveup")
     for asked in ("/card", "/review"):
         told = await play.say(group, ann, asked)
@@ -77,8 +76,7 @@ async def test_pictures_allowed_again(play: Playing) -> None:
 
 async def test_pictures_no_more(play: Playing) -> None:
     """A board in play stays text where pictures are barred, even if the settings ask for them."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     settings = await play.say(group, ann, "/settings")
     await play.press(settings, ann, "0choose.text.on")
     board = await play.say(group, ann, "/newgame expert")
@@ -102,7 +100,7 @@ async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
         await second.take(first.posted())
         await first.settle(second)
         assert group.last is board
-        assert len((await second.session(f"telegram:{group.id}")).game.history) == 1
+        assert len((await second.session(group)).game.history) == 1
         assert len(board.versions) == 2
 
 
@@ -125,8 +123,7 @@ async def test_picture_that_stays(play: Playing) -> None:
 
 async def test_pictures_are_announced(play: Playing) -> None:
     """A chat action announces a picture of a board or a card, but no text."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     assert not (await play.say(chat, ann, "/newgame easy")).picture
     assert not chat_actions(chat)
     assert (await play.say(chat, ann, "/newgame expert")).picture

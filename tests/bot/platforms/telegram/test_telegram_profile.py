@@ -9,16 +9,15 @@ import pytest
 
 from bot.app.documents.profile import PROFILE
 from bot.app.requests.commands import COMMANDS
-from bot.i18n import Text
 from bot.platforms.telegram import profile
 from bot.store.backend import Stored
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.playing import (
-    TRANSLATOR,
     Deployment,
     Playing,
     deployment,
     playing,
+    words,
 )
 from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
 from tests.emulators.telegram.rig import serving
@@ -113,8 +112,7 @@ async def test_a_fault_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixtur
 async def test_menu_of_a_group(tmp_path: Path) -> None:
     """A group's menu has commands for playing together, and none for one person alone."""
     async with playing(tmp_path, published=False) as play:
-        ann = play.world.user("Ann")
-        group = play.world.supergroup("Sweepers", ann)
+        ann, group = play.in_group()
         await play.reach(lambda: not publishing(play))
         offered = {command["command"] for command in play.world.commands_for(ann, group)}
         assert {"newgame", "open", "access", "tournament"} <= offered
@@ -128,13 +126,12 @@ async def test_menu_of_a_group(tmp_path: Path) -> None:
 async def test_menu_in_the_language_of_answers(tmp_path: Path, code: str, language: str) -> None:
     """A player whose language the bot lacks gets menu and answers in the nearest that it has."""
     async with playing(tmp_path, published=False) as play:
-        ann = play.world.user("Ann", code)
-        chat = play.world.private(ann)
-        description = TRANSLATOR.say(Text("command.newgame"), language)
+        ann, chat = play.in_private("Ann", code)
+        description = words("command.newgame", language)
         wanted = {"command": "newgame", "description": description}
         await play.reach(lambda: wanted in play.world.commands_for(ann, chat))
         said = (await play.say(chat, ann, "/help")).text
-        assert TRANSLATOR.say(Text("help.again"), language) in said
+        assert words("help.again", language) in said
         if language != "en":
             for command in play.world.commands_for(ann, chat):
                 assert not re.search(r"[A-Za-z]{2}", FOREIGN_WORDS.sub("", command["description"]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, key_of
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
@@ -26,7 +26,7 @@ class Three:
 
     async def press(self, who: str, cell: int) -> str:
         """Return the notice that ``who`` gets for opening ``cell``."""
-        data = next(key for key, each in opening_keys(self.board) if each == cell)
+        data = key_of(self.board, cell)
         return str((await self.play.press(self.board, self.people[who], data)).toast)
 
 
@@ -55,7 +55,7 @@ async def test_toasts(three: Three) -> None:
 
 async def test_refusals(three: Three) -> None:
     """A late press is refused in a toast alone; the board keeps telling the last move."""
-    data = next(key for key, cell in opening_keys(three.board) if cell == 4)
+    data = key_of(three.board, 4)
     await three.press("Ann", 4)
     before = three.board.text.partition("\n")[2]
     for who, words in (("Bob", "0:4 уже открыта."), ("Cid", "1:5 已经开了。")):
@@ -88,10 +88,9 @@ async def test_a_board_keeps_its_language(play: Playing) -> None:
     """In a group a board stays in the language of its starter; toasts are in the presser's."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
     group = play.world.supergroup("Sweepers", ann, bob)
-    await play.deal(group, ann, WALL)
-    board = await play.say(group, ann, "/board")
+    board = await play.dealt(group, ann, WALL)
     for user, cell, told in ((bob, 4, "Открыта e1."), (ann, 10, "Opened e2.")):
-        data = next(key for key, each in opening_keys(board) if each == cell)
+        data = key_of(board, cell)
         press = await play.press(board, user, data)
         assert press.toast == told
         assert "mode: open" in board.text

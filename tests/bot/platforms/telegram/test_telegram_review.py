@@ -6,15 +6,15 @@ import pytest
 
 from bot.app.counsel import Progress
 from bot.app.errands import reviewing
-from bot.i18n import LANGUAGES, Text
+from bot.i18n import LANGUAGES
 from bot.reviews import Reviews
 from core.game import Game, Outcome
 from core.review import Review
 from tests.bot.platforms.telegram.playing import (
-    TRANSLATOR,
     Playing,
     label,
     opening_keys,
+    words,
 )
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
@@ -23,7 +23,7 @@ from tests.emulators.telegram.people import User
 
 def page(key: str, language: str = "en") -> str:
     """Return the label of a button of the review."""
-    return TRANSLATOR.say(Text(f"review.to_{key}"), language)
+    return words(f"review.to_{key}", language)
 
 
 async def lost(play: Playing, chat: Chat, user: User) -> Message:
@@ -65,8 +65,7 @@ async def numbers(play: Playing, space: str) -> list[int]:
 async def test_pages_on_one_message(play: Playing, language: str) -> None:
     """A button below a finished board brings the review, whose pages replace one another."""
     code = language[:2]
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     board = await lost(play, chat, ann)
     press = await play.press(board, ann, label("review", code))
     assert press.answered
@@ -104,8 +103,7 @@ async def test_first_words_become_the_review(
 
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     monkeypatch.setattr(Reviews, "of", slow)
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await lost(play, chat, ann)
     # The review made for the statistics is dropped, or there would be nothing to wait for.
     await play.store.settled()
@@ -119,11 +117,10 @@ async def test_first_words_become_the_review(
 
 async def test_text_only(play: Playing) -> None:
     """Where boards are text, so are the pages of a review."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await lost(play, chat, ann)
     settings = await play.say(chat, ann, "/settings")
-    await play.press(settings, ann, TRANSLATOR.say(Text("settings.to_text"), "en"))
+    await play.press(settings, ann, words("settings.to_text"))
     review = await play.say(chat, ann, "/review")
     assert not review.picture
     assert any(bar in review.text for bar in "▁█")
@@ -136,8 +133,7 @@ async def test_text_only(play: Playing) -> None:
 
 async def wide_board(play: Playing, *said: str) -> tuple[Chat, User]:
     """Deal Ann, who has chosen texts, a board too wide for one, on which ``said`` is said."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/settings text on")
     await play.deal(chat, ann, "2x20/2 #M{0} #M{0}".format("#" * 18))
     for each in said:
@@ -180,8 +176,7 @@ async def test_parts_of_a_replay_and_a_card_as_text(play: Playing) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_signs_of_a_map(play: Playing, language: str) -> None:
     """Above a map of chances as text stands once what its signs mean; no board has that."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     await lost(play, chat, ann)
     board = await play.say(chat, ann, "/newgame 6 6 6")
     await play.press(board, ann, next(opening_keys(board))[0])
@@ -191,7 +186,7 @@ async def test_signs_of_a_map(play: Playing, language: str) -> None:
     maps.append((await play.say(chat, ann, "/hint all")).text)
     boards.append((await play.say(chat, ann, "/review")).text)
     maps.append((await play.say(chat, ann, "/review 2")).text)
-    legend = TRANSLATOR.say(Text("board.chances"), language)
+    legend = words("board.chances", language)
     assert not [said for said in boards if legend in said]
     for said in maps:
         assert said.count(legend) == 1
@@ -200,8 +195,7 @@ async def test_signs_of_a_map(play: Playing, language: str) -> None:
 
 async def test_group(play: Playing) -> None:
     """In a group anybody may look at the review of a finished game."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     board = await lost(play, group, ann)
     await play.press(board, bob, label("review"))
     assert group.last is not board
@@ -210,8 +204,7 @@ async def test_group(play: Playing) -> None:
 
 async def test_running_game(play: Playing) -> None:
     """A forged press for the review of a running game is refused in a toast."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 6 6 6")
     await play.press(board, ann, next(opening_keys(board))[0])
     press = board.forge(ann, "1rev..0.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app.documents.state import SILENT_MS
-from bot.i18n import LANGUAGES, Text
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label, opening_keys
+from bot.i18n import LANGUAGES
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, words
 from tests.emulators.faults import Fault
 from tests.emulators.telegram.wire import ApiError
 
@@ -14,8 +14,7 @@ from tests.emulators.telegram.wire import ApiError
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_coordinates(play: Playing, language: str) -> None:
     """A button chooses numbers from 0 as coordinates, and cells are named by them from then on."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     settings = await play.say(chat, ann, "/settings")
     for data in ("0choose.coordinates.one", "0choose.coordinates.zero", "0choose.tap.off"):
         await play.press(settings, ann, data)
@@ -29,8 +28,7 @@ async def test_coordinates(play: Playing, language: str) -> None:
 
 async def test_board_that_is_there(play: Playing) -> None:
     """A board on display takes a newly chosen look at once, in one edit for each change."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 5 5 4")
     assert [*opening_keys(board)]
     await play.say(chat, ann, "/settings text on")
@@ -45,8 +43,7 @@ async def test_board_that_is_there(play: Playing) -> None:
 
 async def test_boards_that_are_there_count_alike(play: Playing) -> None:
     """All boards take newly chosen coordinates at once, even those left alone for a day."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     await play.say(group, ann, "/settings text on")
     first = await play.say(group, ann, "/newgame 5 5 4")
     await play.answer(group, ann, "!d4", first)
@@ -67,8 +64,7 @@ async def test_boards_that_are_there_look_alike(play: Playing) -> None:
 
     To become text it would need a new message, so it stays until its next move.
     """
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     first = await play.say(group, ann, "/newgame expert")
     await play.answer(group, ann, "!d4", first)
     second = await play.say(group, ann, "/newgame expert")
@@ -86,8 +82,7 @@ async def test_boards_that_are_there_look_alike(play: Playing) -> None:
 
 async def test_what_was_said_last(play: Playing) -> None:
     """The words of a board on display follow the choice of text and of coordinates."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 5 5 4")
     tap = "Tap a cell, or type its row and column, like 3 4."
     typed = "Open a cell: type its row and column, like 3 4, or its name, like d3."
@@ -108,8 +103,7 @@ async def test_what_was_said_last(play: Playing) -> None:
 
 async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
     """A board on display takes a newly chosen language at once, in one edit."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 5 5 4")
     for _ in range(2):
         await play.say(chat, ann, "/language ru")
@@ -121,8 +115,7 @@ async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
 
 async def test_chinese_of_two_scripts(play: Playing) -> None:
     """A reader of Traditional Chinese is answered in it; the list of languages changes script."""
-    ann = play.world.user("Ann", "zh-hant")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", "zh-hant")
     board = await play.say(chat, ann, "/newgame easy")
     assert "輸入列和欄" in board.text
     settings = await play.say(chat, ann, "/settings")
@@ -157,18 +150,17 @@ async def test_list_of_languages(play: Playing, is_group: bool) -> None:  # noqa
 
 async def test_no_languages_for_members(play: Playing) -> None:
     """A member who may not choose a group's language gets no list of them in another's place."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     greeting = await play.say(group, ann, "/start")
     settings = await play.say(group, ann, "/settings")
-    refused = TRANSLATOR.say(Text("language.admins"), "en")
+    refused = words("language.admins")
     for message in (greeting, settings):
         before = message.content
         assert (await play.press(message, bob, label("language"))).toast == refused
         assert message.content == before
     assert (await play.say(group, bob, "/language")).text == refused
     await play.press(settings, ann, label("language"))
-    assert settings.text == TRANSLATOR.say(Text("language.choose"), "en")
+    assert settings.text == words("language.choose")
 
 
 async def test_settings_from_the_menu(play: Playing) -> None:
@@ -183,8 +175,7 @@ async def test_settings_from_the_menu(play: Playing) -> None:
 
 async def test_unknown_administrators(play: Playing) -> None:
     """If Telegram does not say who is an administrator, a group's settings stay as they are."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     play.world.faults.add(Fault("getChatMember", ApiError(400, "Bad Request: CHANNEL_PRIVATE")))
     said = await play.say(group, ann, "/settings text on")
     assert said.text == "Only administrators can change the settings here."
@@ -195,8 +186,7 @@ async def test_unknown_administrators(play: Playing) -> None:
 
 async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """The settings tell of a refused pin until one succeeds; no fault is logged."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     settings = await play.say(group, ann, "/settings")
     await play.press(settings, ann, "0choose.pin.on")
     assert "New boards are pinned" in settings.text
@@ -214,30 +204,26 @@ async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCapt
 @pytest.mark.parametrize("how", ["press", "command", "giveup"])
 async def test_taken_down(play: Playing, how: str, caplog: pytest.LogCaptureFixture) -> None:
     """A pinned board is unpinned when its game is over, however it ends."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     group.promote(play.world.bot)
     await play.say(group, ann, "/settings pin on")
-    await play.deal(group, ann, "2x2/1 M# ##", first=3)
-    board = await play.say(group, ann, "/board")
+    board = await play.dealt(group, ann, "2x2/1 M# ##", first=3)
     assert group.pinned == [board]
     match how:
         case "press":
-            while safe := await play.safe_keys(board, f"telegram:{group.id}"):
-                await play.press(board, ann, safe[0])
+            await play.win(board, ann, group)
         case "command":
             await play.say(group, ann, "/open b1 a2")
         case _:
             await play.say(group, ann, "/giveup yes")
-    assert (await play.session(f"telegram:{group.id}")).game.outcome
+    assert (await play.session(group)).game.outcome
     assert not group.pinned
     assert not caplog.text
 
 
 async def test_quiet_hours(play: Playing) -> None:
     """In quiet hours a group's messages make no sound and nothing is pinned."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     group.promote(play.world.bot)
     said = await play.say(group, bob, "/settings quiet 0-23")
     assert said.text == "Only administrators can change the settings here."

@@ -34,8 +34,8 @@ async def test_link(play: Playing, language: str) -> None:
     send = line.content.keyboard[-1][0]
     assert send["url"].startswith("https://t.me/share/url?url=https%3A%2F%2Ft.me%2F")
     opened = await play.say(other, bob, f"/start {start_of(line)}")
-    mine = await play.session(f"telegram:{ann.id}")
-    theirs = await play.session(f"telegram:{bob.id}")
+    mine = await play.session(ann)
+    theirs = await play.session(bob)
     assert theirs.game.outcome is None
     assert theirs.game.minefield == mine.game.minefield
     assert len(theirs.game.history) == 1
@@ -45,8 +45,7 @@ async def test_link(play: Playing, language: str) -> None:
 
 async def test_played_in_group(play: Playing) -> None:
     """In a group /share gives a link too, and its code begins the board there."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     await play.say(group, ann, "/newgame easy")
     shared = await play.say(group, bob, "/share")
     assert shared.text == "Open a cell first: then there is a board to share."
@@ -56,7 +55,7 @@ async def test_played_in_group(play: Playing) -> None:
     code = start_of(shared).removeprefix("g_")
     board = await play.say(group, bob, f"/play {code}")
     assert len(board.labels) == 9
-    again = await play.session(f"telegram:{group.id}", 2)
+    again = await play.session(group, 2)
     assert again.owner == f"telegram:{bob.id}"
 
 
@@ -77,8 +76,7 @@ async def test_code_alone(play: Playing) -> None:
 
 async def test_forged_link(play: Playing) -> None:
     """A link with an unknown code is refused in one sentence, and one without gets the greeting."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     for word in ("g_aaaaaaaaaa", "g_", "g_%00"):
         said = await play.say(chat, ann, f"/start {word}")
         assert said.text == "There is no board with this code, or it has expired."

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tests.bot.platforms.telegram.playing import opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, key_of
 
 LAYOUT = "2x3/1 ##M ###"
 
 
-async def test_migration(tmp_path: Path) -> None:
+async def test_migration(play: Playing) -> None:
     """A group's page of wins beyond luck is the same under the id of its supergroup."""
-    async with playing(tmp_path) as play:
-        ann, bob = play.world.user("Ann"), play.world.user("Bob")
-        group = play.world.group("Sweepers", ann, bob)
-        await play.solver.warm()
-        for _ in range(5):
-            await play.deal(group, ann, LAYOUT)
-            board = await play.say(group, ann, "/board")
-            await play.press(board, ann, next(d for d, cell in opening_keys(board) if cell == 5))
-            await play.pass_time(30)
-        page = await play.say(group, bob, "/top skill")
-        assert "1. Ann +" in page.text
-        larger = play.world.migrate(group)
-        await play.settle()
-        moved = await play.say(larger, bob, "/top skill")
-        assert moved.text == page.text
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.group("Sweepers", ann, bob)
+    await play.solver.warm()
+    for _ in range(5):
+        board = await play.dealt(group, ann, LAYOUT)
+        await play.press(board, ann, key_of(board, 5))
+        await play.pass_time(30)
+    page = await play.say(group, bob, "/top skill")
+    assert "1. Ann +" in page.text
+    larger = play.world.migrate(group)
+    await play.settle()
+    moved = await play.say(larger, bob, "/top skill")
+    assert moved.text == page.text

@@ -12,18 +12,17 @@ from tests.emulators.telegram.private import PrivateChat
 
 async def test_from_the_menu(play: Playing) -> None:
     """From a board's menu the solver plays by steps and to the end, on the same message."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame 8 8 16")
     await play.press(board, ann, next(opening_keys(board))[0])
     await play.press(board, ann, label("menu"))
     offered = await play.press(board, ann, label("watch"))
     assert "counts as assisted" in offered.toast
     await play.press(board, ann, label("solve_step"))
-    if (await play.session(f"telegram:{ann.id}")).game.outcome is None:
+    if (await play.session(ann)).game.outcome is None:
         assert board.labels[-1] == [label("solve_step"), label("solve_all"), label("back")]
         await play.press(board, ann, label("solve_all"))
-    assert (await play.session(f"telegram:{ann.id}")).game.outcome
+    assert (await play.session(ann)).game.outcome
     assert chat.last is board
     assert label("review") in board.labels[1]
 
@@ -34,7 +33,7 @@ async def test_stopped_by_a_button(play: Playing) -> None:
     press = board.forge(chat.user, "1solve.stop")
     await play.settle()
     assert press.answered
-    session = await play.session(f"telegram:{chat.user.id}")
+    session = await play.session(chat.user)
     assert session.page is Page.WATCH
     assert session.game.outcome is None
 
@@ -44,15 +43,14 @@ async def test_blocked(play: Playing) -> None:
     chat, _ = await _watched(play)
     chat.block_bot()
     await play.settle()
-    session = await play.session(f"telegram:{chat.user.id}")
+    session = await play.session(chat.user)
     assert session.page is Page.WATCHING
     assert session.game.outcome is None
 
 
 async def _watched(play: Playing) -> tuple[PrivateChat, Message]:
     """Return a private chat and its board, which logic solves, with the solver at work on it."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     board = await play.say(chat, ann, "/newgame medium noguess")
     await play.press(board, ann, next(opening_keys(board))[0])
     board.forge(ann, "1solve.all")

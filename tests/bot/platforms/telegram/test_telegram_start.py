@@ -19,6 +19,7 @@ from bot.platforms.telegram import TelegramBot
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from tests.bot.platforms.bot_clock import Hurry
 from tests.bot.platforms.telegram.playing import deployment
 from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.bot.platforms.telegram.thinking import Solver
@@ -28,24 +29,12 @@ from tests.emulators.telegram.server import TOKEN, Server
 from tests.emulators.telegram.wire import ApiError
 
 
-class Patient:
-    """A clock on which no time passes."""
-
-    def __init__(self) -> None:
-        """Begin before anybody has slept."""
-        self.asked: list[float] = []
-
-    async def sleep(self, seconds: float) -> None:
-        """Note for how long somebody would sleep."""
-        self.asked.append(seconds)
-
-
 @asynccontextmanager
 async def beginning(
     server: Server, folder: Path, token: str, proxy: str | None = None
-) -> AsyncIterator[tuple[TelegramBot, Patient]]:
+) -> AsyncIterator[tuple[TelegramBot, Hurry]]:
     """Return a bot that has not called Telegram yet, and the clock that it waits by."""
-    store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), Solver(0.1), Patient()
+    store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), Solver(0.1), Hurry()
     settings = Telegram(token, server.api_url, proxy=proxy)
     service = Service(store, solver, clock=clock)
     yield TelegramBot(settings, folder, store, MemoryTurns(lambda: 0), service, clock), clock
@@ -59,7 +48,7 @@ async def test_telegram_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
         away = ApiError(502, "Bad Gateway")
         server.world.faults.add(Fault("getMe", away, times=2))
         async with bot.connected():
-            assert clock.asked[:2] == [5.0, 5.0]
+            assert clock.pauses[:2] == [5.0, 5.0]
             assert len(server.world.calls("getMe")) == 3
     assert caplog.text.count("Telegram cannot be reached, trying on: Bad Gateway") == 2
 
@@ -77,7 +66,7 @@ async def test_a_foreign_token(tmp_path: Path) -> None:
         del bot
         gc.collect()  # warnings are errors
     assert foreign not in str(refused.value)
-    assert not clock.asked
+    assert not clock.pauses
 
 
 async def test_the_proxy_of_the_settings(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from bot.app.decision import Decision, Write
 from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Guesses, Result, Stats, Worth
-from bot.i18n import LANGUAGES, Text
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing
+from bot.i18n import LANGUAGES
+from tests.bot.platforms.telegram.playing import Playing, words
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.message import Sender
 
@@ -43,7 +43,7 @@ async def test_card_of_another_level(play: Playing, *, private: bool) -> None:
     assert other.picture is None
     if not private:
         refused = await play.press(other, bob, "easy")
-        assert refused.toast == TRANSLATOR.say(Text("press.not_yours"), "en")
+        assert refused.toast == words("press.not_yours")
     await play.press(other, ann, "easy")
     assert chat.last is other
     assert other.picture
@@ -51,8 +51,7 @@ async def test_card_of_another_level(play: Playing, *, private: bool) -> None:
 
 async def test_of_a_mentioned_member(play: Playing) -> None:
     """A member chosen from Telegram's list is known by id, whatever the command calls them."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     kept = Decision(None, {STATS: Write(replace(played(), public=True))})
     await play.store.update(player_space(f"telegram:{bob.id}"), "played", lambda *_: kept)
     for command in ("/stats", f"/stats@{play.world.bot.username}"):
@@ -69,20 +68,18 @@ async def test_of_a_mentioned_member(play: Playing) -> None:
 @pytest.mark.parametrize("kind", ["blockquote", "strikethrough"])
 async def test_of_a_name_beside_a_quoted_mention(play: Playing, kind: str) -> None:
     """A member mentioned only in a quotation, or struck out, is not the one that is named."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     text = "/stats Cid\nBob"
     place = {"offset": text.index("Bob"), "length": 3}
     said = {"type": kind, **place}, {"type": "text_mention", **place, "user": bob.card()}
     group.post(group.draft(Sender(ann), Content(text, said)))
     await play.settle()
-    assert group.last.text == TRANSLATOR.say(Text("stats.unknown", name="Cid"), "en")
+    assert group.last.text == words("stats.unknown", name="Cid")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_of_a_user_name(play: Playing, language: str) -> None:
     """/stats with an @name says what to write instead, as Telegram does not tell whose it is."""
-    ann = play.world.user("Ann", language)
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group("Ann", language)
     await play.say(group, ann, "/stats @bob_the_sweeper")
-    assert group.last.text == TRANSLATOR.say(Text("stats.user_name"), language)
+    assert group.last.text == words("stats.user_name", language)

@@ -15,14 +15,12 @@ LANGUAGES = ["en", "ru", "zh-hans"]
 @pytest.mark.parametrize("side", [5, 10, 16])
 async def test_private(play: Playing, side: int, language: str) -> None:
     """The status stands above a board of any size, before, during and after play, with a hint."""
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     fresh = await play.say(chat, ann, f"/newgame {side} {side} 3")
     assert bool(fresh.picture) == (side == 16)
     assert_status(fresh.text, language)
     await play.say(chat, ann, f"/language {language[:2]}")
-    await play.deal(chat, ann, nearly_won(side), side * (side - 1))
-    board = await play.say(chat, ann, "/board")
+    board = await play.dealt(chat, ann, nearly_won(side), side * (side - 1))
     assert_status(board.text, language)
     board = await play.say(chat, ann, "/hint")
     assert_status(board.text, language)
@@ -39,8 +37,7 @@ def columns(board: Message) -> list[str]:
 
 async def test_as_text(play: Playing) -> None:
     """The status stands above a board as text, with the map of chances, or played blindfold."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/settings text on")
     for wanted in ("/newgame medium", "a1", "/hint", "/newgame easy blindfold", "a1"):
         shown = await play.say(chat, ann, wanted)
@@ -53,8 +50,7 @@ async def test_part_as_text(play: Playing) -> None:
 
     So it is after its end, too.
     """
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     await play.say(chat, ann, "/settings text on")
     board = await play.say(chat, ann, "/newgame 40 60 200")
     assert columns(board) == [*"abcdefghijkl"]

@@ -29,8 +29,7 @@ def listing(_documents: Documents, _now: int, *, names: tuple[str, ...]) -> Deci
 
 async def test_names(play: Playing) -> None:
     """Each naughty name stands on a line of its own in each table, ten of one rank together."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     space = top_space(OfMonth(month_of(round(play.clock.now() * 1000)), None))
     for at in range(0, len(NAUGHTY), 10):
         names = NAUGHTY[at : at + 10]

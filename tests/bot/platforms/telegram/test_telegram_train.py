@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from bot.app.documents.practice import TRAINING, Training
-from bot.app.documents.spaces import player_space
-from bot.i18n import Text
-from core.trainer import Exercise, exercise
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, keys
-
-
-async def waiting(play: Playing, player: str) -> Exercise:
-    """Return the exercise that waits for the player's answer."""
-    found = await play.store.view(player_space(player), lambda docs, _: docs.get(TRAINING))
-    assert isinstance(found, Training)
-    assert found.task
-    return exercise(found.task.drill, Random(found.task.seed))
-
-
-def said(key: str, language: str = "en") -> str:
-    """Return a text of the catalogue."""
-    return TRANSLATOR.say(Text(key), language)
+from tests.bot.platforms.dealing import waiting
+from tests.bot.platforms.telegram.playing import Playing, keys, words
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
 async def test_exercises_on_one_message(play: Playing, language: str) -> None:
     """An exercise is answered with a press, explained in its place, and followed by the next."""
     code = language[:2]
-    ann = play.world.user("Ann", language)
-    chat = play.world.private(ann)
+    ann, chat = play.in_private("Ann", language)
     message = await play.say(chat, ann, "/train")
-    made = await waiting(play, f"telegram:{ann.id}")
+    made = await waiting(play.store, f"telegram:{ann.id}")
     assert message.picture
     cells = [data for data in keys(message) if "try." in data]
     assert len(cells) == len(made.board.grid)
     press = await play.press(message, ann, cells[made.answer[0]])
     assert press.answered
     assert message.text.startswith("✅")
-    assert message.labels == [[said("train.next", code), said("train.progress", code)]]
-    await play.press(message, ann, said("train.next", code))
+    assert message.labels == [[words("train.next", code), words("train.progress", code)]]
+    await play.press(message, ann, words("train.next", code))
     assert chat.last is message
     assert len(list(keys(message))) > 36
 
@@ -50,44 +31,41 @@ async def test_a_press_on_a_number(play: Playing) -> None:
     """A press on an open number is answered with a toast, and the exercise stays."""
     ann = play.world.user("Ann")
     message = await play.say(play.world.private(ann), ann, "/train")
-    made = await waiting(play, f"telegram:{ann.id}")
+    made = await waiting(play.store, f"telegram:{ann.id}")
     number = next(cell for cell in made.board.grid.cells() if made.board.opened[cell])
     press = await play.press(message, ann, list(keys(message))[number])
-    assert press.toast == said("train.closed")
+    assert press.toast == words("train.closed")
     assert len(message.versions) == 1
 
 
 async def test_text_only(play: Playing) -> None:
     """Where boards are text, exercises are too, and answers are written."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
+    ann, chat = play.in_private()
     settings = await play.say(chat, ann, "/settings")
-    await play.press(settings, ann, said("settings.to_text"))
+    await play.press(settings, ann, words("settings.to_text"))
     message = await play.say(chat, ann, "/train")
     assert not message.picture
-    made = await waiting(play, f"telegram:{ann.id}")
+    made = await waiting(play.store, f"telegram:{ann.id}")
     told = await play.say(chat, ann, f"/train {made.board.grid.name(made.answer[0])}")
     assert told.text.startswith("✅")
 
 
 async def test_exercises_in_a_group(play: Playing) -> None:
     """An exercise in a group has its buttons."""
-    ann = play.world.user("Ann")
-    group = play.world.supergroup("Sweepers", ann)
+    ann, group = play.in_group()
     message = await play.say(group, ann, "/train")
     assert any("try." in data for data in keys(message))
 
 
 async def test_statistics_in_a_group(play: Playing) -> None:
     """A player's statistics are shown to others once the player has chosen so."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     for _ in range(2):
         await play.say(group, ann, "/newgame 6 6 12")
         await play.say(group, ann, "/open a1")
         await play.say(group, ann, "/giveup")
     own = await play.say(group, ann, "/stats")
-    await play.press(own, ann, said("stats.show"))
+    await play.press(own, ann, words("stats.show"))
     assert "custom" in own.text
     seen = await play.say(group, bob, "/stats Ann")
     assert "custom: 2 games" in seen.text
@@ -96,8 +74,7 @@ async def test_statistics_in_a_group(play: Playing) -> None:
 
 async def test_ones_own_in_a_group(play: Playing) -> None:
     """In a group nobody else can press below a player's own statistics or exercise, which stay."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     for person in (ann, bob):
         await play.say(group, person, "/newgame 6 6 12")
         await play.say(group, person, "/open a1")
@@ -106,7 +83,7 @@ async def test_ones_own_in_a_group(play: Playing) -> None:
         message = await play.say(group, ann, asked)
         for data in (next(iter(keys(message))), list(keys(message))[-1]):
             press = await play.press(message, bob, data)
-            assert press.toast == said("press.not_yours")
+            assert press.toast == words("press.not_yours")
         assert len(message.versions) == 1
         assert group.last is message
         await play.press(message, ann, list(keys(message))[-1])
@@ -117,25 +94,23 @@ async def test_ones_own_in_a_group(play: Playing) -> None:
 
 async def test_exercise_of_the_group(play: Playing) -> None:
     """An exercise that was asked for in the group's name may be pressed by anybody."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    _, bob, group = play.two_in_group()
     group.say_anonymously("/train")
     await play.settle()
     message = group.last
-    await play.press(message, bob, said("train.progress"))
+    await play.press(message, bob, words("train.progress"))
     assert len(message.versions) == 2
 
 
 async def test_exercise_whose_command_is_gone(play: Playing) -> None:
     """Once the message that asked for it is deleted, an exercise is everybody's."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
-    group = play.world.supergroup("Sweepers", ann, bob)
+    ann, bob, group = play.two_in_group()
     asked = group.say(ann, "/train")
     await play.settle()
     message = group.last
-    press = await play.press(message, bob, said("train.progress"))
-    assert press.toast == said("press.not_yours")
+    press = await play.press(message, bob, words("train.progress"))
+    assert press.toast == words("press.not_yours")
     asked.delete()
-    await play.press(message, bob, said("train.progress"))
+    await play.press(message, bob, words("train.progress"))
     assert len(message.versions) == 2
     assert group.last is message

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from bot.config import Webhook
-from bot.store.backend import Batch, Verdict
-from bot.store.memory import MemoryBackend
-from tests.bot.platforms.telegram.playing import label, playing
-from tests.bot.platforms.telegram.test_cases_talk import key_of
+from tests.bot.platforms.telegram.playing import key_of, label, playing
 from tests.ports import free_port
 
 
@@ -29,32 +25,17 @@ async def test_toasts_go_back_with_the_answer(tmp_path: Path) -> None:
         assert all(call.carried for call in answers)
 
 
-class Slow(MemoryBackend):
-    """A store whose commits wait until it is ``awake``."""
-
-    def __init__(self) -> None:
-        """Begin awake."""
-        super().__init__()
-        self.awake = asyncio.Event()
-        self.awake.set()
-
-    async def commit(self, batch: Batch) -> Verdict:
-        """Apply ``batch`` once awake."""
-        await self.awake.wait()
-        return await super().commit(batch)
-
-
 async def test_a_toast_that_comes_late(tmp_path: Path) -> None:
     """If the webhook's request is answered before the commit, a separate call brings the toast."""
-    port, slow = free_port(), Slow()
+    port = free_port()
     webhook = Webhook(f"http://127.0.0.1:{port}/hook", "127.0.0.1", port, "s3cret")
-    async with playing(tmp_path, webhook=webhook, backend=slow) as play:
+    async with playing(tmp_path, webhook=webhook) as play:
         ann = play.world.user("Ann")
         board = await play.say(play.world.private(ann), ann, "/newgame 8 8 10")
-        slow.awake.clear()
+        play.backend.shut()
         press = board.press(ann, label("mode_open"))
         await play.reach(lambda: play.world.webhook.attempts[-1].status == 503)
-        slow.awake.set()
+        play.backend.open()
         await play.settle()
         assert press.toast.startswith("Mode: flag.")
         first, *_ = play.world.calls("answerCallbackQuery")

@@ -134,37 +134,37 @@ async def test_the_webhook_is_set_as_wanted() -> None:
         await hook.rig.world.webhook.close()
 
 
-async def test_setting_is_tried_until_it_works(caplog: pytest.LogCaptureFixture) -> None:
+async def test_setting_is_tried_until_it_works(
+    rig: OurRig, caplog: pytest.LogCaptureFixture
+) -> None:
     """Trouble and floods while setting the webhook are waited out."""
-    async with our_rig() as rig:
-        rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=2)
-        rig.world.fail_next("setWebhook", too_many_requests(30))
-        settings = replace(SETTINGS, url="https://mines.example/hook")
-        assert isinstance(rig.world.hub.clock, VirtualClock)
-        clock, stopping, ready = BotClock(rig.world.hub.clock), asyncio.Event(), asyncio.Event()
-        webhook = Webhook(rig.bot, Hands(), clock, settings)
-        task = asyncio.create_task(webhook.run(stopping, ready))
-        await reach(rig, ready.is_set)
-        assert clock.asked[-1] == 30
-        assert min(clock.asked) > 0, "Telegram is not asked again and again without a pause"
-        assert caplog.text.count("The webhook cannot be set") == 2
-        stopping.set()
-        await task
-        await rig.world.webhook.close()
+    rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=2)
+    rig.world.fail_next("setWebhook", too_many_requests(30))
+    settings = replace(SETTINGS, url="https://mines.example/hook")
+    assert isinstance(rig.world.hub.clock, VirtualClock)
+    clock, stopping, ready = BotClock(rig.world.hub.clock), asyncio.Event(), asyncio.Event()
+    webhook = Webhook(rig.bot, Hands(), clock, settings)
+    task = asyncio.create_task(webhook.run(stopping, ready))
+    await reach(rig, ready.is_set)
+    assert clock.asked[-1] == 30
+    assert min(clock.asked) > 0, "Telegram is not asked again and again without a pause"
+    assert caplog.text.count("The webhook cannot be set") == 2
+    stopping.set()
+    await task
+    await rig.world.webhook.close()
 
 
-async def test_stopping_while_it_cannot_be_set() -> None:
+async def test_stopping_while_it_cannot_be_set(rig: OurRig) -> None:
     """A worker told to stop does not wait for Telegram to take its webhook."""
-    async with our_rig() as rig:
-        rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
-        settings = replace(SETTINGS, url="https://mines.example/hook")
-        assert isinstance(rig.world.hub.clock, VirtualClock)
-        stopping = asyncio.Event()
-        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
-        task = asyncio.create_task(webhook.run(stopping))
-        await rig.world.changes.until(lambda: rig.world.calls("setWebhook"))
-        stopping.set()
-        await task
+    rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
+    settings = replace(SETTINGS, url="https://mines.example/hook")
+    assert isinstance(rig.world.hub.clock, VirtualClock)
+    stopping = asyncio.Event()
+    webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
+    task = asyncio.create_task(webhook.run(stopping))
+    await rig.world.changes.until(lambda: rig.world.calls("setWebhook"))
+    stopping.set()
+    await task
 
 
 @pytest.mark.parametrize(
