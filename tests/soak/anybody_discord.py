@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
-from tests.bot.platforms.discord.playing_discord import keys as keys_of
 from tests.bot.platforms.naughty import NAUGHTY
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.commands import BOOLEAN, INTEGER, USER
@@ -153,7 +152,7 @@ class AnybodyOnDiscord:
 
     def _press(self, place: Channel, user: User) -> None:
         message = self._random.choice([one for one in place.seen_by(user) if one.own][-NEWEST:])
-        buttons = [data for data in keys_of(message) if not data.endswith(_ENDLESS)]
+        buttons = [data for data in message.keys if not data.endswith(_ENDLESS)]
         if buttons:
             self._begun.append(message.press(user, self._random.choice(buttons)))
 

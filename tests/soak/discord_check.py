@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.app.decision import Documents
-from bot.app.documents.shown import Shown, shown_name
-from bot.app.documents.state import ChatState, Session
-from bot.app.screens.screen import screen_of
+from bot.app.documents.state import Session
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.discord.view import View
@@ -20,7 +17,8 @@ from core.game import replay
 from core.move import Move
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.tree import every
-from tests.soak.discord_people import Person, keys_of
+from tests.soak.discord_people import Person
+from tests.soak.kept import games_of, newest_of
 
 _VIEW = View(Translator())
 
@@ -64,21 +62,11 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
     """Compare what is stored and shown with what was answered."""
     verdict = Verdict()
     for person in people:
-        games = await _games(person, store)
+        games = await games_of(person.space, store)
         for number, session in games.items():
             _judge_game(verdict, person, number, session)
     verdict.wrong = await wrong_boards(people, store)
     return verdict
-
-
-async def _games(person: Person, store: MailboxStore) -> dict[int, Session]:
-    def look(documents: Documents, _now: int) -> dict[int, Session]:
-        state = documents.get("chat")
-        last = state.next_number if isinstance(state, ChatState) else person.games + 1
-        found = {number: documents.get(f"game:{number}") for number in range(1, last)}
-        return {number: each for number, each in found.items() if isinstance(each, Session)}
-
-    return await store.view(person.space, look)
 
 
 def _judge_game(verdict: Verdict, person: Person, number: int, session: Session) -> None:
@@ -100,30 +88,15 @@ async def wrong_boards(people: Sequence[Watched], store: MailboxStore) -> list[s
 
 
 async def _wrong(person: Watched, store: MailboxStore) -> str | None:
-    def look(documents: Documents, now: int) -> tuple[list[str], Shown | None]:
-        session = documents.get(f"game:{person.games}")
-        shown, chat = documents.get(shown_name(person.games)), documents.get("chat")
-        assert isinstance(session, Session)
-        assert isinstance(chat, ChatState)
-        return _keys(session, now, chat), shown if isinstance(shown, Shown) else None
-
-    expected, shown = await store.view(person.space, look)
-    message = person.channel.messages_by_id.get(int(shown.message)) if shown else None
+    expected, shown = await newest_of(person.space, person.games, store, _keys)
+    message = person.channel.messages_by_id.get(shown) if shown else None
     if message is None or message.deleted:
         return f"{person.space} shows nothing"
-    if keys_of(message) != expected:
+    if message.keys != expected:
         return f"{person.space} shows {message.text!r}"
     return None
 
 
-def _keys(session: Session, now: int, chat: ChatState) -> list[str]:
-    """Return the buttons below the board of ``session``: each carries how many moves were made."""
-    scene = Scene(
-        chat="",
-        screen=screen_of(session, now, chat.settings),
-        texts=(),
-        language=session.language,
-        private=session.private,
-    )
-    parts = every(list(_VIEW.scene(scene).components))
-    return [part["custom_id"] for part in parts if "custom_id" in part]
+def _keys(scene: Scene) -> list[str]:
+    """Return the buttons below the board of ``scene``: each carries how many moves were made."""
+    return [one["custom_id"] for one in every(_VIEW.scene(scene).components) if "custom_id" in one]

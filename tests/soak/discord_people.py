@@ -19,7 +19,6 @@ from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.limits import ACKNOWLEDGE_SECONDS
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
-from tests.emulators.discord.tree import every
 
 SIDE, MINES = 5, 8
 _PACE_S: Final = (0.0, 0.5)
@@ -123,15 +122,9 @@ class Person:
         return interaction.answered
 
 
-def keys_of(message: Message) -> list[str]:
-    """Return the ids of the buttons of ``message``."""
-    parts = every(list(message.content.components))
-    return [part["custom_id"] for part in parts if "custom_id" in part]
-
-
 def game_of(message: Message) -> int:
     """Return the number of the game that ``message`` shows, 0 for none."""
-    for data in keys_of(message):
+    for data in message.keys:
         try:
             _, game = read_button(data)
         except ButtonDataError:
@@ -155,7 +148,7 @@ def _choices(message: Message, session: Session) -> list[tuple[str, CellMove | N
     mines = session.game.minefield.mines if session.game.minefield else b""
     safe_left = len(session.game.opened) - MINES - sum(session.game.opened)
     found: list[tuple[str, CellMove | None]] = []
-    for data in keys_of(message)[: SIDE * SIDE + 1]:
+    for data in message.keys[: SIDE * SIDE + 1]:
         action, _ = read_button(data)
         if isinstance(action, actions.SetMode):
             found.append((data, None))

@@ -38,12 +38,13 @@ from tests.emulators.telegram.world import Options, World
 from tests.outbox import outbox
 from tests.ports import free_port
 from tests.soak import discord_check, telegram_check
-from tests.soak.fire_check import Implied, Verdict, judge_games, stored_games
+from tests.soak.fire_check import Implied, Verdict, judge_games
 from tests.soak.fire_faults import Faults, Struck
 from tests.soak.fire_front import Front
 from tests.soak.fire_people import Party
 from tests.soak.fire_places import DiscordPlace, Gaps, Place, TelegramPlace
 from tests.soak.fire_road import Road
+from tests.soak.kept import games_of
 from tests.soak.logged import complaints
 from tests.soak.telegram_people import Acknowledgements
 from tests.soak.telegram_workers import (
@@ -111,7 +112,9 @@ class Table:
             if not (left or wrong) or took > _SETTLED_S:
                 break
             await asyncio.sleep(_LOOK_S)
-        games = {each.place.space: await stored_games(each, self.store) for each in self.parties}
+        games = {
+            each.place.space: await games_of(each.place.space, self.store) for each in self.parties
+        }
         verdict = judge_games(self.parties, games)
         verdict.left = left
         verdict.wrong += wrong

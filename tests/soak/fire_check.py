@@ -18,7 +18,7 @@ from bot.app.documents.achievements import Achievement, credit
 from bot.app.documents.listed import entry_of, is_listed, top_name
 from bot.app.documents.mode import counted
 from bot.app.documents.spaces import player_space
-from bot.app.documents.state import ChatState, Session
+from bot.app.documents.state import Session
 from bot.app.documents.stats import STATS, Guesses, Stats, Worth
 from bot.app.documents.table import TOP_NAMES, Table
 from bot.app.errands.results import result_of
@@ -126,18 +126,6 @@ def _disordered(made: list[tuple[str, Move]], sent: list[Sent]) -> int:
         wrong += one.done is not None and one.done < latest
         latest = max(latest, one.at)
     return wrong
-
-
-async def stored_games(party: Party, store: MailboxStore) -> dict[int, Session]:
-    """Return the games of a chat by number."""
-
-    def look(documents: Documents, _now: int) -> dict[int, Session]:
-        state = documents.get("chat")
-        last = state.next_number if isinstance(state, ChatState) else 1
-        found = {number: documents.get(f"game:{number}") for number in range(1, last)}
-        return {number: each for number, each in found.items() if isinstance(each, Session)}
-
-    return await store.view(party.place.space, look)
 
 
 class Implied:

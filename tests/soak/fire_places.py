@@ -21,7 +21,6 @@ from tests.emulators.discord.people import User as DiscordUser
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
-from tests.soak.discord_people import keys_of
 from tests.soak.telegram_people import Acknowledgements, cell_name
 
 _LOOK_S: Final = 0.05
@@ -174,7 +173,7 @@ class DiscordPlace:
     def _board(self) -> DiscordMessage | None:
         head = f"{self.games}m."
         for message in reversed(self.channel.shown):
-            if any(key.startswith(head) for key in keys_of(message)):
+            if any(key.startswith(head) for key in message.keys):
                 return message
         return None
 

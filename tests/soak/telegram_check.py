@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.app.decision import Documents
-from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.state import ChatState, Session
-from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.telegram.view import View
@@ -20,6 +18,7 @@ from core.game import replay
 from core.move import Open
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.keyboard import Keyboard
+from tests.soak.kept import newest_of
 from tests.soak.telegram_people import Person
 
 _VIEW = View(Translator())
@@ -115,15 +114,8 @@ async def wrong_boards(people: Sequence[Watched], store: MailboxStore) -> list[s
 
 
 async def _wrong(person: Watched, store: MailboxStore) -> str | None:
-    def look(documents: Documents, now: int) -> tuple[Keyboard, Shown | None]:
-        session = documents.get(f"game:{person.games}")
-        shown, chat = documents.get(shown_name(person.games)), documents.get("chat")
-        assert isinstance(session, Session)
-        assert isinstance(chat, ChatState)
-        return _keyboard(session, now, chat), shown if isinstance(shown, Shown) else None
-
-    expected, shown = await store.view(person.space, look)
-    message = person.chat.messages_by_id.get(int(shown.message)) if shown else None
+    expected, shown = await newest_of(person.space, person.games, store, _keyboard)
+    message = person.chat.messages_by_id.get(shown) if shown else None
     if message is None or message.deleted:
         return f"{person.space} shows nothing"
     if message.content.keyboard != expected:
@@ -131,18 +123,9 @@ async def _wrong(person: Watched, store: MailboxStore) -> str | None:
     return None
 
 
-def _keyboard(session: Session, now: int, chat: ChatState) -> Keyboard:
-    """Return the buttons below the board of ``session``: each carries how many moves were made."""
-    screen = screen_of(session, now, chat.settings)
-    scene = Scene(
-        chat="",
-        screen=screen,
-        texts=(),
-        language=session.language,
-        private=session.private,
-    )
-    rows = _VIEW.scene(scene, inline=False).keyboard
-    return tuple(tuple(row) for row in rows)
+def _keyboard(scene: Scene) -> Keyboard:
+    """Return the buttons below the board of ``scene``: each carries how many moves were made."""
+    return tuple(map(tuple, _VIEW.scene(scene, inline=False).keyboard))
 
 
 def _shown_twice(person: Person) -> int:

@@ -58,6 +58,17 @@ class Content:
         return [row for row in buttons if row]
 
     @property
+    def keys(self) -> list[str]:
+        """Return the ids of the buttons and menus."""
+        return [one["custom_id"] for one in every(self.components) if "custom_id" in one]
+
+    @property
+    def alt_texts(self) -> list[str]:
+        """Return what is said of the pictures to those who cannot see them."""
+        items = [item for one in every(self.components) for item in one.get("items", ())]
+        return [str(item["description"]) for item in items]
+
+    @property
     def selects(self) -> list[Json]:
         """Return the select menus."""
         return [one for one in every(self.components) if one["type"] in SELECTS]

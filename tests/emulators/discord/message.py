@@ -9,7 +9,7 @@ from tests.emulators.discord.content import Content, Flag
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.people import User
 from tests.emulators.discord.snowflakes import made_at
-from tests.emulators.discord.tree import SELECTS, Kind, find
+from tests.emulators.discord.tree import SELECTS, Kind, every, find
 from tests.emulators.discord.wire import Json, moment, present
 
 if TYPE_CHECKING:
@@ -49,6 +49,21 @@ class Message:
     def labels(self) -> list[list[str]]:
         """Return the labels of the buttons shown, row by row."""
         return self.content.labels
+
+    @property
+    def keys(self) -> list[str]:
+        """Return the ids of the buttons and menus that are shown."""
+        return self.content.keys
+
+    @property
+    def alt_texts(self) -> list[str]:
+        """Return what is said of the pictures to those who cannot see them."""
+        return self.content.alt_texts
+
+    @property
+    def parts(self) -> list[Json]:
+        """Return every component that is shown, nested ones too."""
+        return every(self.content.components)
 
     @property
     def picture(self) -> bytes | None:

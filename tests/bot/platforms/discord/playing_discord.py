@@ -34,6 +34,7 @@ from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.content import Content
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -95,6 +96,11 @@ class PlayingDiscord:
         """Return a player and their direct messages with the bot."""
         user = self.world.user(name, locale)
         return user, self.world.dm(user)
+
+    def as_guest(self, locale: str = "en-US") -> tuple[User, Channel]:
+        """Return a player who brings the bot along, and a channel of a server that it is not in."""
+        ann, bob = self.world.user("Ann", locale, installed=True), self.world.user("Bob")
+        return ann, self.world.guild("Strangers", bob, ann, installed=False).channel("talk")
 
     async def settle(
         self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
@@ -210,6 +216,14 @@ class PlayingDiscord:
                 await asyncio.sleep(TICK_S)
         await self.settle()
 
+    async def check_edited(self, board: Message, before: Content) -> None:
+        """Check that a first move which no answer could show stands, and that an edit shows it."""
+        await self.world.called("update_message", 1)
+        await self.settle()
+        assert len((await self.session(board.home)).game.history) == 1
+        assert board.home.shown == [board]
+        assert board.content != before
+
     async def resume_solver(self, board: Message, user: User) -> None:
         """Let ``user`` have the solver, which is to be at work on ``board``, play it to the end."""
         await self.press(board, user, label("solve_stop"))
@@ -245,23 +259,9 @@ def commanded(channel: Channel, user: User, command: str, **options: Any) -> Int
     return channel.interactions.begin(2, user, channel, data)
 
 
-def components(message: Message) -> Iterator[dict[str, Any]]:
-    """Return every component of a message, nested ones too."""
-    waiting = list(message.content.components)
-    while waiting:
-        part = dict(waiting.pop(0))
-        yield part
-        waiting = [*part.get("components", []), *waiting]
-
-
-def keys(message: Message) -> list[str]:
-    """Return the ids of all buttons."""
-    return [part["custom_id"] for part in components(message) if "custom_id" in part]
-
-
 def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
     """Return the id and the cell of every button that opens one."""
-    for data in keys(message):
+    for data in message.keys:
         try:
             action, _ = read_button(data)
         except ButtonDataError:
@@ -273,7 +273,7 @@ def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
 
 def key_of(message: Message, cell: Cell) -> str:
     """Return the id of the button for ``cell``."""
-    return next(key for key in keys(message) if re.fullmatch(rf"\d+m\.[o!]\.{cell}\.\d+", key))
+    return next(key for key in message.keys if re.fullmatch(rf"\d+m\.[o!]\.{cell}\.\d+", key))
 
 
 def words(key: str, language: str = "en", **args: Arg) -> str:
@@ -301,7 +301,7 @@ async def plays(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, list(opening_keys(board))[12][0])
+    await play.press(board, ann, key_of(board, 12))
     assert len((await play.session(channel)).game.history) == 1
 
 

@@ -7,7 +7,6 @@ from bot.app.documents.spaces import chat_space
 from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    keys,
     label,
     opening_keys,
 )
@@ -98,7 +97,7 @@ async def test_old_menu(play: PlayingDiscord) -> None:
     await play.win(board, ann, channel)
     levels = (await play.press(board, ann, label("levels"))).reply
     play.clock.advance(limits.OLD_S + 1)
-    other = next(key for key in keys(levels) if "levels" in key)
+    other = next(key for key in levels.keys if "levels" in key)
     turned = await play.press(levels, ann, other)
     assert turned.reply is not levels
     assert len(levels.versions) == 1

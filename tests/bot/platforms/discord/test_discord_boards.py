@@ -24,7 +24,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
-    keys,
+    key_of,
     label,
     opening_keys,
     playing_discord,
@@ -105,7 +105,7 @@ async def test_answer_of_another_worker() -> None:
     backend = Slow()
     async with two_workers(backend) as two:
         first, second, board = two.first, two.second, two.board
-        key = list(opening_keys(board))[12][0]
+        key = key_of(board, 12)
         await second.press(board, two.ann, key)
         two.by("first")
         backend.door.clear()
@@ -113,14 +113,14 @@ async def test_answer_of_another_worker() -> None:
         await first.reach(lambda: late.callback is Callback.DEFERRED_UPDATE, 5)
         two.by("second")
         await second.press(board, two.ann, label("mode_open"))
-        shown = keys(board)
+        shown = board.keys
         assert backend.held == 1
         backend.door.set()
         await first.world.called("update_original_webhook_message")
         for worker in (first, second):
             await worker.settle()
         assert (await second.session(board.home)).flagging
-        assert keys(board) == shown
+        assert board.keys == shown
 
 
 async def test_answers_that_cross() -> None:
@@ -130,7 +130,7 @@ async def test_answers_that_cross() -> None:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel = play.world.guild("Sweepers", ann).channel("mines")
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-        await play.press(board, ann, list(opening_keys(board))[12][0])
+        await play.press(board, ann, key_of(board, 12))
         assert not play.world.calls("update_message")
         backend.door.clear()
         presses = [board.press(bob, label("mode_open"))]
@@ -161,24 +161,24 @@ async def test_answers_of_two_workers_that_cross(
         first, second, board, world = two.first, two.second, two.board, two.first.world
         two.by("first")
         backend.door.clear()
-        older = board.forge(two.bob, list(opening_keys(board))[12][0])
+        older = board.forge(two.bob, key_of(board, 12))
         await first.reach(lambda: backend.held, 0.001)
         two.by("second")
         for control in controls:
             newer = board.press(two.ann, label(control))
             await second.reach(partial(_is_updated, newer), 0.001)
-        shown = keys(board)
+        shown = board.keys
         if not prompt:
             await second.settle()
             assert world.calls("update_message")
         edits = len(world.calls("update_message"))
         backend.door.set()
         await first.reach(partial(_is_updated, older), 0.001)
-        assert not prompt or keys(board) != shown  # a late one may be overwritten by now
+        assert not prompt or board.keys != shown  # a late one may be overwritten by now
         await first.reach(lambda: len(world.calls("update_message")) > edits)
         for worker in (first, second):
             await worker.settle()
-        assert keys(board) == shown
+        assert board.keys == shown
 
 
 class Held(MemoryBackend):
@@ -214,7 +214,7 @@ async def test_crossed_before_the_last_answer(monkeypatch: pytest.MonkeyPatch) -
         assert not waits()
         two.by("first")
         backend.most = 2
-        older = board.forge(two.bob, list(opening_keys(board))[12][0])
+        older = board.forge(two.bob, key_of(board, 12))
         await first.reach(lambda: len(backend.doors) == 1, 0.001)
         two.by("second")
         newer = [board.press(two.ann, label("mode_open"))]
@@ -225,14 +225,14 @@ async def test_crossed_before_the_last_answer(monkeypatch: pytest.MonkeyPatch) -
         backend.doors[1].set()
         for each in newer:
             await second.reach(partial(_is_updated, each), 0.001)
-        shown = keys(board)
+        shown = board.keys
         await second.reach(lambda: waits() or first.world.calls("update_message"), 0.001)
         backend.doors[0].set()
         await first.reach(partial(_is_updated, older), 0.001)
-        assert keys(board) != shown
+        assert board.keys != shown
         for worker in (first, second):
             await worker.settle(pace=FAST)
-        assert keys(board) == shown
+        assert board.keys == shown
 
 
 def _is_updated(press: Interaction) -> bool:
@@ -249,12 +249,12 @@ async def test_pressed_before_its_id_is_known(play: PlayingDiscord) -> None:
         begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
         await play.reach(lambda: gate.held and begun.reply, 0.01)
         board = begun.reply
-        opened = board.press(ann, list(opening_keys(board))[12][0])
+        opened = board.press(ann, key_of(board, 12))
         await play.reach(lambda: opened.callback is Callback.UPDATE, 0.01)
-        shown = keys(board)
+        shown = board.keys
     for each in (begun, opened):
         await play.settle(each)
-    assert keys(board) == shown
+    assert board.keys == shown
     assert not world.calls("update_message")
     await play.press(board, ann, label("mode_open"))
     assert not world.calls("update_message")
@@ -266,11 +266,11 @@ async def test_left_by_another_worker(play: PlayingDiscord) -> None:
     ann, channel = play.in_private()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     before = board.content
-    await play.press(board, ann, list(opening_keys(board))[12][0])
-    shown = keys(board)
+    await play.press(board, ann, key_of(board, 12))
+    shown = board.keys
     board.versions.append(before)  # as by the killed worker's last edit, which came late
     await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
-    assert keys(board) == shown
+    assert board.keys == shown
 
 
 class Blind(MemoryBackend):
@@ -291,7 +291,7 @@ async def test_not_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
     async with playing_discord(backend=backend) as play:
         ann, channel = play.in_private()
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-        key = list(opening_keys(board))[12][0]
+        key = key_of(board, 12)
         await play.press(board, ann, key)
         backend.blind = True
         again = board.forge(ann, key)

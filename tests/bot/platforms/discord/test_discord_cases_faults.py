@@ -14,7 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
-    keys,
+    key_of,
     label,
     opening_keys,
     playing_discord,
@@ -39,7 +39,7 @@ async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     """
     ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-    return ann, channel, board, list(opening_keys(board))[12][0]
+    return ann, channel, board, key_of(board, 12)
 
 
 @pytest.mark.http  # as well
@@ -71,15 +71,11 @@ async def test_case_19(play: PlayingDiscord) -> None:
 
 async def test_case_21(play: PlayingDiscord) -> None:
     """Case 21: when Discord refuses an answer as too late, the move stands; the board is edited."""
-    ann, channel, board, key = await begun(play)
+    ann, _, board, key = await begun(play)
     before = board.content
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     board.press(ann, key)
-    await play.world.called("update_message", 1)
-    await play.settle()
-    assert len((await play.session(channel)).game.history) == 1
-    assert channel.shown == [board]
-    assert board.content != before
+    await play.check_edited(board, before)
 
 
 async def test_case_21_overtaken(play: PlayingDiscord) -> None:
@@ -91,19 +87,19 @@ async def test_case_21_overtaken(play: PlayingDiscord) -> None:
         await play.reach(lambda: gate.held)
         press = board.press(ann, label("mode_open"))
         await play.reach(lambda: press.callback)
-        answered = keys(board)
+        answered = board.keys
     await play.settle(press)
     session = await play.session(channel)
     assert len(session.game.history) == 1
     assert session.flagging
     assert len(play.world.calls("update_message")) == 2
-    assert keys(board) == answered
+    assert board.keys == answered
 
 
 @pytest.mark.http  # as well
 async def test_case_22(play: PlayingDiscord) -> None:
     """Case 22: if the token of a deferred answer expires, the move stands; the board is edited."""
-    ann, channel, board, key = await begun(play)
+    ann, _, board, key = await begun(play)
     before = board.content
     backend = play.backend
     backend.shut()
@@ -111,12 +107,8 @@ async def test_case_22(play: PlayingDiscord) -> None:
     await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)
     play.clock.advance(16 * 60)
     backend.open()
-    await play.world.called("update_message", 1)
-    await play.settle()
+    await play.check_edited(board, before)
     assert not play.world.calls("update_original_webhook_message"), "it would be refused"
-    assert len((await play.session(channel)).game.history) == 1
-    assert channel.shown == [board]
-    assert board.content != before
 
 
 async def test_shut_out(play: PlayingDiscord) -> None:

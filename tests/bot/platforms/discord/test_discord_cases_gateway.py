@@ -13,6 +13,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
+    key_of,
     opening_keys,
     playing_discord,
     plays,
@@ -259,7 +260,7 @@ async def test_case_18_workers(*, by_http: bool) -> None:
         [board] = channel.shown
         before = board.content
         world.endpoint.url = urls[0]
-        await deliver(workers, urls, board.press(ann, list(opening_keys(board))[12][0]))
+        await deliver(workers, urls, board.press(ann, key_of(board, 12)))
         session = await play.session(channel)
         assert (session.number, len(session.game.history)) == (1, 1)
         assert channel.shown == [board]

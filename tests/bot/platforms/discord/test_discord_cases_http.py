@@ -25,6 +25,7 @@ from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
+    key_of,
     opening_keys,
     playing_discord,
 )
@@ -161,15 +162,11 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     before, backend = board.content, play.backend
     backend.shut()
-    board.press(ann, list(opening_keys(board))[12][0])
+    board.press(ann, key_of(board, 12))
     await play.reach(lambda: backend.held)
     await play.world.endpoint.close()
     backend.open()
-    await play.world.called("update_message", 1)
-    await play.settle()
-    assert len((await play.session(channel)).game.history) == 1
-    assert channel.shown == [board]
-    assert board.content != before
+    await play.check_edited(board, before)
 
 
 async def test_board_of_unknown_id(play: PlayingDiscord) -> None:
@@ -180,7 +177,7 @@ async def test_board_of_unknown_id(play: PlayingDiscord) -> None:
     await play.settle(begun, pace=FAST)
     board = begun.reply
     assert channel.shown == [board, channel.last] != [board, board]
-    await play.press(board, ann, list(opening_keys(board))[12][0])
+    await play.press(board, ann, key_of(board, 12))
     assert channel.shown == [board]
     assert len((await play.session(channel)).game.history) == 1
 
@@ -263,21 +260,17 @@ async def test_case_21_delivered_late(
     before = board.content
     with monkeypatch.context() as held_up:
         held_up.setattr(play.world.endpoint, "deliver", lambda _: None)
-        press = board.press(ann, list(opening_keys(board))[12][0])
+        press = board.press(ann, key_of(board, 12))
     play.clock.advance(seconds)
     assert (await play.world.endpoint.post(press.payload())).status == 200
-    await play.world.called("update_message", 1)
-    await play.settle()
-    assert len((await play.session(channel)).game.history) == 1
-    assert channel.shown == [board]
-    assert board.content != before
+    await play.check_edited(board, before)
 
 
 async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
     """Case 41: a worker whose board waits out a long 429 ends within 25 s of being told to."""
     ann = play.world.user("Ann")
     board = (await play.slash(play.world.dm(ann), ann, "newgame", rows=5, cols=5, mines=15)).reply
-    key = list(opening_keys(board))[12][0]
+    key = key_of(board, 12)
     await play.press(board, ann, key)
     with monkeypatch.context() as held_up:
         held_up.setattr(play.world.endpoint, "deliver", lambda _: None)

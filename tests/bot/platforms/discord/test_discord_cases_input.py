@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -19,10 +18,10 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     label,
     opening_keys,
-    playing_discord,
 )
 from tests.bot.platforms.misread import MOVES, WISHES
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
 
 HUGE = {"rows": 100_000, "cols": 100_000, "mines": 1}
 WALL = "3x4/2 ##M# ##M# ####"
@@ -176,26 +175,24 @@ def is_ours(data: str) -> bool:
     return True
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def shut(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a bot whose store goes away when a board has been sent."""
-    backend = TroubledBackend()
-    async with playing_discord(by_http=request.param, backend=backend) as play:
-        ann = play.world.user("Ann")
-        await play.slash(play.world.dm(ann), ann, "newgame", level="simple")
-        backend.away = True
-        yield play
-        backend.away = False
+@pytest.fixture
+async def shown(play: PlayingDiscord) -> tuple[User, Message]:
+    """Return Ann and her board; the store has been away since that was sent."""
+    ann, direct = play.in_private()
+    board = (await play.slash(direct, ann, "newgame", level="simple")).reply
+    play.backend.away = True
+    return ann, board
 
 
 @settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(data=st.lists(FOREIGN, min_size=1, max_size=8))
-async def test_case_33_refused(shut: PlayingDiscord, data: list[str]) -> None:
+async def test_case_33_refused(
+    play: PlayingDiscord, shown: tuple[User, Message], data: list[str]
+) -> None:
     """Case 33: forged ids are refused while the store is away, so nothing is read for them."""
-    ann = next(each for each in shut.world.hub.users.values() if each.name == "Ann")
-    board = shut.world.dm(ann).last
+    ann, board = shown
     for press in [board.forge(ann, each) for each in data if not is_ours(each)]:
-        await shut.settle(press)
+        await play.settle(press)
         assert "This button is not from here." in press.reply.text
         assert press.reply.viewer is ann
 

@@ -11,7 +11,6 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     commanded,
     key_of,
-    keys,
     label,
     opening_keys,
 )
@@ -30,7 +29,7 @@ async def test_case_35(play: PlayingDiscord) -> None:
     session = await play.session(channel)
     assert len(session.game.history) == 3
     assert channel.shown == [board]
-    assert not {f"1m.o.{cell}" for cell in (3, 4)} & {key.rpartition(".")[0] for key in keys(board)}
+    assert not {f"1m.o.{cell}" for cell in (3, 4)} & {key.rpartition(".")[0] for key in board.keys}
     assert len(play.world.calls("update_message")) <= 2
     assert not play.world.calls("create_message")
 

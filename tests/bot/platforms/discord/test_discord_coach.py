@@ -10,7 +10,6 @@ from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
-    keys,
     label,
     opening_keys,
     words,
@@ -236,7 +235,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
     told = channel.last
     before = told.text
     assert before.startswith("Games of Ann")
-    press = await play.press(told, bob, keys(told)[0])
+    press = await play.press(told, bob, told.keys[0])
     assert (told.text, channel.last) == (before, told)
     assert press.reply.viewer is bob
     assert "Ann" not in press.reply.text

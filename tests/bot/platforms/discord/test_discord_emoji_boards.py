@@ -13,8 +13,6 @@ from bot.platforms.discord.emoji.upload import drawings
 from bot.render.picture import Tile
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    components,
-    keys,
     opening_keys,
     playing_discord,
 )
@@ -50,9 +48,7 @@ def themes(message: Message) -> list[str]:
 
 def on_buttons(message: Message) -> list[str]:
     """Return what the application's emoji on the buttons of ``message`` show."""
-    return [
-        part["emoji"]["name"].partition("_")[0] for part in components(message) if "emoji" in part
-    ]
+    return [part["emoji"]["name"].partition("_")[0] for part in message.parts if "emoji" in part]
 
 
 async def test_boards() -> None:
@@ -101,11 +97,11 @@ async def test_buttons(play: PlayingDiscord) -> None:
     board = await play.dealt(direct, ann, LAYOUT)
     assert sorted(on_buttons(board)) == ["1"] * 6 + ["2"] * 2
     assert themes(board) == []
-    await play.press(board, ann, keys(board)[2])  # a 2 whose mines are plain
+    await play.press(board, ann, board.keys[2])  # a 2 whose mines are plain
     assert sorted(on_buttons(board)) == ["1"] * 6 + ["2"] * 2 + ["flag"] * 2
     versions = len(board.versions)
     play.world.hub.emojis.clear()
-    await play.press(board, ann, keys(board)[4])  # a cell without a mine
+    await play.press(board, ann, board.keys[4])  # a cell without a mine
     assert len(board.versions) == versions + 1
     assert on_buttons(board) == []
     assert sorted(chain(*board.labels[:5]))[:9] == ["1"] * 6 + ["2"] * 3

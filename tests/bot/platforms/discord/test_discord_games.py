@@ -12,8 +12,6 @@ from core.game import Outcome
 from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    components,
-    keys,
     label,
     opening_keys,
     words,
@@ -48,7 +46,7 @@ async def test_window_of_emoji(play: PlayingDiscord) -> None:
             await play.press(board, ann, label(way))
         seen |= {cell for _, cell in opening_keys(board)}
     assert len(seen) == 81
-    assert len(list(components(board))) <= 40
+    assert len(board.parts) <= 40
 
 
 async def test_picture(play: PlayingDiscord) -> None:
@@ -57,8 +55,8 @@ async def test_picture(play: PlayingDiscord) -> None:
     started = await play.slash(channel, ann, "newgame", level="expert")
     board = started.reply
     assert board.picture
-    (gallery,) = [part for part in components(board) if part["type"] == 12]
-    assert "16" in gallery["items"][0]["description"]
+    [alt] = board.alt_texts
+    assert "16" in alt
     press = await play.press(board, ann, next(opening_keys(board))[0])
     assert not press.failed
     assert "Opened" in board.text
@@ -80,9 +78,8 @@ async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
     await play.press(board, ann, label("give_up"))
     await play.press(board, ann, label("give_up_yes"))
     assert (await play.session(channel)).game.outcome is Outcome.GIVEN_UP
-    alts = [part["items"][0]["description"] for part in components(board) if part["type"] == 12]
-    assert len(alts) == (level == "expert")
-    assert "💣" in board.text or re.search(r"Row \d+: \w+ mine\b", alts[0])
+    assert len(board.alt_texts) == (level == "expert")
+    assert "💣" in board.text or re.search(r"Row \d+: \w+ mine\b", board.alt_texts[0])
     assert not [way for way in ("left", "right", "up", "down") if label(way) in str(board.labels)]
 
 
@@ -213,7 +210,7 @@ async def test_review(play: PlayingDiscord) -> None:
     assert "Review" in review.text
     assert review.picture
     before = review.text
-    await play.press(review, ann, keys(review)[0])
+    await play.press(review, ann, review.keys[0])
     assert review.text != before
     assert channel.shown == [board, review]
 
@@ -223,7 +220,7 @@ async def test_menu_is_for_one(play: PlayingDiscord) -> None:
     ann, channel = play.in_server()
     settings = (await play.slash(channel, ann, "settings")).reply
     before = settings.text
-    pressed = await play.press(settings, ann, keys(settings)[0])
+    pressed = await play.press(settings, ann, settings.keys[0])
     assert settings.text != before
     assert not pressed.follow_ups
     assert channel.seen_by(ann) == [settings]

@@ -9,7 +9,6 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
-    keys,
     opening_keys,
     words,
 )
@@ -28,8 +27,7 @@ async def test_solver_without_a_board(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When a guest bot's board is deleted, the solver stops; on a new board it goes on."""
-    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
-    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    ann, channel = play.as_guest()
     board = await play.solving(channel, ann)
     board.delete()
     await play.settle(pace=FAST)
@@ -52,7 +50,7 @@ async def test_emoji_that_cannot_be_read_again(
     board = await play.dealt(direct, ann, LAYOUT)
     play.world.hub.emojis.clear()
     play.world.fail_next("list_application_emojis", ApiError(403, 20012, "Not authorized"))
-    await play.press(board, ann, keys(board)[4])
+    await play.press(board, ann, board.keys[4])
     assert on_buttons(board) == []
     assert "the application's emoji cannot be read" in caplog.text
     before = len((await play.session(direct)).game.history)
@@ -77,7 +75,7 @@ async def test_emoji_are_read_again_once(play: PlayingDiscord) -> None:
     before = len(play.world.calls("list_application_emojis"))
     async with play.world.faults.holding("list_application_emojis") as gate:
         for (user, _), board in zip(places, boards, strict=True):
-            board.press(user, keys(board)[4])
+            board.press(user, board.keys[4])
             await play.reach(lambda: gate.held and not on_buttons(board))  # noqa: B023  # at once
     await play.settle()
     assert len(play.world.calls("list_application_emojis")) == before + 1
@@ -268,7 +266,7 @@ async def test_gone_before_it_changes(
     assert len(play.world.calls("update_message")) == 1
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     await play.mention(channel, ann, "/board")
-    assert keys(channel.last) == keys(old)
+    assert channel.last.keys == old.keys
 
 
 @pytest.mark.gateway
@@ -298,7 +296,7 @@ async def test_new_board_refused_once(play: PlayingDiscord) -> None:
     assert "```" in direct.last.text
     assert len(play.world.calls("create_message")) == 2
     await play.bot._courier.redraw(f"discord:{direct.id}", 1)
-    assert keys(direct.last)
+    assert direct.last.keys
 
 
 @pytest.mark.gateway
@@ -307,13 +305,13 @@ async def test_refused_edit(play: PlayingDiscord, times: int) -> None:
     """An edit that Discord refuses is tried once more, as text; the next has buttons again."""
     ann, channel = play.in_server()
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
-    before = keys(board)
+    before = board.keys
     play.world.fail_next("update_message", ApiError(400, 50035, "Invalid Form Body"), times=times)
     await play.bot._courier.redraw(f"discord:{channel.id}", 1)
     assert len(play.world.calls("update_message")) == 2
     assert ("```" in board.text) is (times == 1)
     await play.bot._courier.redraw(f"discord:{channel.id}", 1)
-    assert keys(board) == before
+    assert board.keys == before
 
 
 @pytest.mark.gateway

@@ -17,7 +17,6 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
-    keys,
     label,
     opening_keys,
     words,
@@ -138,20 +137,18 @@ async def test_answers_that_cross(play: PlayingDiscord) -> None:
         await play.reach(lambda: gate.held)
         newer = board.press(bob, quick)
         await play.passing(newer.settled())
-        newest = keys(board)
+        newest = board.keys
     await play.passing(late.settled())
-    assert keys(board) != newest
+    assert board.keys != newest
     await play.settle(pace=FAST)
-    assert keys(board) == newest
+    assert board.keys == newest
     assert len((await play.session(channel)).game.history) == 3
     assert not play.refused()
 
 
 async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     """Where a server hides the answers of guest bots, the player alone sees the board."""
-    ann = play.world.user("Ann", installed=True)
-    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
-    channel = guild.channel("talk")
+    ann, channel = play.as_guest()
     channel.deny(ann, Permission.USE_EXTERNAL_APPS)
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
     assert board.viewer is ann
@@ -184,9 +181,7 @@ async def test_language_where_apps_are_kept_quiet(
 
 async def test_board_of_a_deleted_game(play: PlayingDiscord) -> None:
     """A board that only answers can change is deleted with its player's data."""
-    ann = play.world.user("Ann", installed=True)
-    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
-    channel = guild.channel("talk")
+    ann, channel = play.as_guest()
     channel.deny(ann, Permission.USE_EXTERNAL_APPS)
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert board.viewer is ann

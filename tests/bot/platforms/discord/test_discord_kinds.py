@@ -10,7 +10,7 @@ from bot.app.requests.access import Access
 from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from core.game import Outcome
-from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys, label, opening_keys
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, label, opening_keys
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.people import User
@@ -67,7 +67,7 @@ async def test_without_the_right(play: PlayingDiscord, where: str) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     again = (await play.slash(place, ann, "board")).reply
     assert board.deleted
-    assert keys(again)
+    assert again.keys
     assert not play.refused()
 
 
@@ -143,8 +143,7 @@ async def test_rights_as_they_are_told(play: PlayingDiscord) -> None:
 
 async def test_administrator_where_apps_are_hidden(play: PlayingDiscord) -> None:
     """A guest bot's answers to an administrator are for all, those to others for one alone."""
-    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
-    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    ann, channel = play.as_guest()
     told = (await play.slash(channel, ann, "help")).payload()
     for rights, private in ((Permission.ADMINISTRATOR, False), (Permission.SEND_MESSAGES, True)):
         member = told["member"] | {"permissions": str(int(rights))}

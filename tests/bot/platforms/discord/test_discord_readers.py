@@ -9,9 +9,7 @@ import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    components,
     key_of,
-    keys,
     label,
     opening_keys,
     words,
@@ -57,12 +55,6 @@ async def three(play: PlayingDiscord) -> Three:
     return Three(play, people, channel, board)
 
 
-def alt_text(message: Message) -> str:
-    """Return the alt text of the only picture of a message."""
-    [item] = [item for part in components(message) for item in part.get("items", [])]
-    return str(item["description"])
-
-
 async def test_hints(three: Three) -> None:
     """A hint and its alt text suit the one who asked; shown to everyone they suit the channel."""
     told = {"Ann": ("Open e1;", "e1, f1"), "Bob": ("Открывайте 0:4:", "0:4, 0:5")}
@@ -71,14 +63,14 @@ async def test_hints(three: Three) -> None:
         hint = (await three.play.slash(three.channel, three.people[who], "hint", whole=True)).reply
         assert hint.viewer is three.people[who]
         assert said in hint.text
-        assert cells in alt_text(hint)
+        assert cells in hint.alt_texts[0]
         if who == "Bob":
-            everyone = next(key for key in keys(hint) if "everyone" in key)
+            everyone = next(key for key in hint.keys if "everyone" in key)
             shown = (await three.play.press(hint, three.people["Bob"], everyone)).reply
     assert shown.viewer is None
     assert told["Ann"][0] in shown.text
-    assert told["Ann"][1] in alt_text(shown)
-    assert "0:4" not in shown.text + alt_text(shown)
+    assert told["Ann"][1] in shown.alt_texts[0]
+    assert "0:4" not in shown.text + shown.alt_texts[0]
 
 
 async def test_refusals(three: Three) -> None:

@@ -26,6 +26,7 @@ from tests.bot.platforms.discord.playing_discord import (
     Deployment,
     PlayingDiscord,
     deployment,
+    key_of,
     opening_keys,
     playing_discord,
 )
@@ -50,7 +51,7 @@ async def test_shards(caplog: pytest.LogCaptureFixture) -> None:
         for shard in range(2):
             channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
             board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-            await play.press(board, ann, list(opening_keys(board))[12][0])
+            await play.press(board, ann, key_of(board, 12))
             assert len((await play.session(channel)).game.history) == 1
             await play.say(channel, ann, f"{world.bot.mention} /newgame easy")
             assert "easy" in channel.last.text
@@ -147,7 +148,7 @@ async def test_shards_of_two_processes() -> None:
         for shard, worker in enumerate(workers):
             channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
             board = (await worker.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-            await worker.press(board, ann, list(opening_keys(board))[12][0])
+            await worker.press(board, ann, key_of(board, 12))
             assert len((await worker.session(channel)).game.history) == 1
             assert [knows(each, channel) for each in workers] == [shard == 0, shard == 1]
 
@@ -158,7 +159,7 @@ async def test_case_18_shards() -> None:
         play, world = workers[0], workers[0].world
         channel = world.guild("Sweepers", ann := world.user("Ann")).channel("mines")
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-        press = board.press(ann, list(opening_keys(board))[12][0])
+        press = board.press(ann, key_of(board, 12))
         [other] = [one for one in world.handshake.sessions.live if one.shard == (1, 2)]
         other.send("INTERACTION_CREATE", press.payload())
         await play.settle(press)

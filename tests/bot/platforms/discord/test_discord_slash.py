@@ -20,7 +20,6 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
     PlayingDiscord,
-    components,
 )
 from tests.emulators.discord.commands import check, size
 from tests.emulators.discord.limits import COMMAND_TOTAL
@@ -298,5 +297,5 @@ async def test_refused_moves_are_told_to_one(play: PlayingDiscord) -> None:
     board = await play.begin(channel, ann, rows=5, cols=5, mines=3)
     told = (await play.slash(channel, ann, "unflag", cell="c3")).reply
     assert told.viewer is ann
-    assert not [part for part in components(told) if part["type"] == 2]
+    assert not [part for part in told.parts if part["type"] == 2]
     assert channel.shown == [board]

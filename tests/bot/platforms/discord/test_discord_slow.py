@@ -17,7 +17,6 @@ from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    keys,
     label,
     opening_keys,
     playing_discord,
@@ -143,8 +142,7 @@ async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
 
 async def test_old_where_only_answers_can(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow press on a guest bot's old board sends it anew, and deletes the old one."""
-    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
-    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    ann, channel = play.as_guest()
     old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     play.clock.advance(limits.OLD_S + 1)
     key = next(opening_keys(old))[0]
@@ -287,4 +285,4 @@ async def test_shown_to_everyone(play: PlayingDiscord, solver: Reluctant) -> Non
     (shown,) = asked.follow_ups
     assert shown.viewer is None
     assert channel.shown == [board, shown]
-    assert keys(hint)
+    assert hint.keys

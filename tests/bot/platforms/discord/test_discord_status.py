@@ -8,22 +8,13 @@ import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
-    components,
     key_of,
-    keys,
     opening_keys,
 )
 from tests.bot.platforms.status_line import assert_status, nearly_won
-from tests.emulators.discord.message import Message
 
 LANGUAGES = [("en-US", "Minesweeper"), ("ru", "Сапёра"), ("zh-CN", "扫雷")]
 OPTIONS = {"en-US": "rows cols mines", "ru": "строки столбцы мины", "zh-CN": "行 列 雷"}
-
-
-def alt_texts(message: Message) -> list[str]:
-    """Return the alt texts of a message's pictures."""
-    items = [item for part in components(message) for item in part.get("items", [])]
-    return [item["description"] for item in items]
 
 
 @pytest.mark.parametrize(("locale", "word"), LANGUAGES)
@@ -39,13 +30,13 @@ async def test_direct(play: PlayingDiscord, side: int, locale: str, word: str) -
     assert_status(board.text, locale)
     hint = (await play.slash(direct, ann, "hint")).reply
     assert_status(hint.text, locale)
-    assert len(alt_texts(hint)) == 1
+    assert len(hint.alt_texts) == 1
     await play.press(board, ann, key_of(board, side - 1))
     assert_status(board.text, locale)
     assert board.text.startswith("😎")
-    pictures = [alt_texts(board), alt_texts(hint)]
+    pictures = [board.alt_texts, hint.alt_texts]
     assert len(pictures[0]) == (side == 16)
-    assert all(word in text for text in [*alt_texts(board), *alt_texts(hint)])
+    assert all(word in text for text in [*board.alt_texts, *hint.alt_texts])
 
 
 async def test_as_text(play: PlayingDiscord) -> None:
@@ -92,10 +83,10 @@ async def test_looking_back(play: PlayingDiscord) -> None:
     await play.deal(direct, ann, nearly_won(9), 72)
     await play.slash(direct, ann, "open", cell="i1")
     review = await play.slash(direct, ann, "review")
-    [line] = alt_texts(review.reply)
+    [line] = review.reply.alt_texts
     name, values = line.split(": ")
     assert name == "Chance to win, move by move"
     assert re.match(r"A line of 2 values, from .*%; lowest .*%, highest 100%\.", values)
-    await play.press(review.reply, ann, next(key for key in keys(review.reply) if "replay" in key))
-    [animation] = alt_texts(direct.last)
+    await play.press(review.reply, ann, next(key for key in review.reply.keys if "replay" in key))
+    [animation] = direct.last.alt_texts
     assert animation.startswith("The whole game as an animation. It ends like this: Minesweeper")

@@ -19,6 +19,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     deployment,
+    key_of,
     label,
     opening_keys,
     pinning,
@@ -52,7 +53,7 @@ async def test_press(play: PlayingDiscord) -> None:
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-    before, key = board.content, list(opening_keys(board))[12][0]
+    before, key = board.content, key_of(board, 12)
     play.backend.away = True
     told = (await play.press(board, bob, key)).reply
     assert (told.text, told.viewer) == (words("game.busy", "zh"), bob)

@@ -19,8 +19,6 @@ from tests.bot.platforms.dealing import waiting
 from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
-    components,
-    keys,
     words,
 )
 
@@ -43,8 +41,8 @@ async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
     await play.press(message, ann, words("train.next"))
     assert channel.shown == []
     assert len(message.versions) == 3
-    assert any("try." in data for data in keys(message))
-    assert len(list(components(message))) <= 40
+    assert any("try." in data for data in message.keys)
+    assert len(message.parts) <= 40
 
 
 async def test_typed_answer(play: PlayingDiscord) -> None:
@@ -96,6 +94,6 @@ async def test_exercises_for_one(play: PlayingDiscord) -> None:
     await play.say(channel, ann, f"{play.world.bot.mention} /train")
     written = channel.last
     before = written.text
-    press = await play.press(written, bob, keys(written)[0])
+    press = await play.press(written, bob, written.keys[0])
     assert press.reply.viewer is bob
     assert (written.text, channel.last) == (before, written)

@@ -81,9 +81,8 @@ async def test_answer_that_is_not_taken(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """If Discord refuses the answer that starts the solver, it plays on, and is shown."""
-    ann = play.world.user("Ann", installed=True)
-    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
-    channel = play.world.dm(ann) if is_member else guild.channel("talk")
+    ann, channel = play.as_guest()
+    channel = play.world.dm(ann) if is_member else channel
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
@@ -101,9 +100,8 @@ async def test_game_that_is_deleted(
     play: PlayingDiscord, caplog: pytest.LogCaptureFixture, *, is_member: bool
 ) -> None:
     """When its game is deleted the solver's board is deleted, and no error is logged."""
-    ann = play.world.user("Ann", installed=True)
-    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
-    channel = play.world.dm(ann) if is_member else guild.channel("talk")
+    ann, channel = play.as_guest()
+    channel = play.world.dm(ann) if is_member else channel
     channel.deny(ann, Permission.USE_EXTERNAL_APPS)
     board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     await play.settle(board.forge(ann, "1solve.step"))

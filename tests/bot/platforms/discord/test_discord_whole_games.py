@@ -14,8 +14,6 @@ from core.game import Game, Outcome
 from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
-    components,
-    keys,
     label,
     opening_keys,
 )
@@ -65,7 +63,7 @@ async def test_by_presses(play: PlayingDiscord, kind: str, language: str) -> Non
             break
         safe = await play.safe_keys(board, channel)
         await play.press(board, ann, safe[0] if safe else label("frontier", language))
-        assert len(list(components(board))) <= 40
+        assert len(board.parts) <= 40
     assert (await play.session(channel)).game.outcome is Outcome.WON
     assert channel.shown == [board]
     assert board.labels[0][0] == label("again", language)
@@ -78,7 +76,7 @@ async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
     ann, channel = play.in_private("Ann", LOCALES[language])
     settings = (await play.slash(channel, ann, "settings")).reply
     to_text = write_button(SetChoice(Choice.TEXT, "on"))
-    assert to_text in keys(settings)
+    assert to_text in settings.keys
     await play.press(settings, ann, to_text)
     board = await begun(play, channel, ann, language, (6, 6, 8))
     assert "```" in board.text

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.app.documents.state import SILENT_MS, Session
-from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 from tests.bot.platforms.trio import NAMES, Trio
 
 _PACE = 10.0
@@ -49,7 +49,7 @@ class DiscordTrio(Trio):
 
     def keys(self, message: Any) -> Iterator[str]:
         """Return the ids of the message's buttons."""
-        return iter(keys(message))
+        return iter(message.keys)
 
     async def session(self, number: int, alone: str | None = None) -> Session:
         """Read the game from the store."""
