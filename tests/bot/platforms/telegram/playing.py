@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import Session
@@ -230,6 +231,14 @@ def words(key: str, language: str = "en", **args: Arg) -> str:
     return TRANSLATOR.say(Text(key, **args), language)
 
 
+def start_of(message: Message) -> str:
+    """Return the start parameter of the link in ``message``."""
+    link = message.text.splitlines()[-1]
+    parts = urlsplit(link)
+    assert (parts.netloc, parts.path) == ("t.me", "/mines_test_bot")
+    return parse_qs(parts.query)["start"][0]
+
+
 def label(key: str, language: str = "en") -> str:
     """Return what a control is called."""
     return words(f"control.{key}", language)
@@ -301,6 +310,8 @@ class Deployment:
                 except BaseException:
                     await play.kill()  # the test that lets time pass has ended
                     raise
+                if isinstance(store._backend, TroubledBackend):
+                    store._backend.recover()
                 stopping.set()
                 while not run.done():
                     clock.advance(_STEP)
@@ -317,6 +328,19 @@ def deployment(server: Server, folder: Path, backend: Backend | None = None) -> 
     keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
     memory = TroubledBackend(lambda: round(clock.now() * 1000))
     return Deployment(server, folder, backend or memory, keeper)
+
+
+@asynccontextmanager
+async def two_workers(
+    folder: Path, backends: list[Backend], webhook: Webhook | None = None
+) -> AsyncIterator[list[Playing]]:
+    """Run two workers that share documents and turns, and get updates from the test alone."""
+    async with serving() as server:
+        shared = deployment(server, folder)
+        one = shared.worker(backends[0], polls=False, webhook=webhook)
+        two = shared.worker(backends[-1], polls=False, webhook=webhook)
+        async with one as first, two as second:
+            yield [first, second]
 
 
 def _noting_tasks(loop: AbstractEventLoop, coroutine: Any, **given: Any) -> Task[Any]:

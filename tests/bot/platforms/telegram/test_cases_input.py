@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,10 +11,10 @@ from hypothesis import strategies as st
 from bot.app.requests.button import ButtonDataError, read_button, write_button
 from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.misread import MOVES, WISHES
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
-from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.emulators.telegram.content import Content
-from tests.emulators.telegram.message import Sender
+from tests.emulators.telegram.message import Message, Sender
+from tests.emulators.telegram.people import User
 
 
 async def test_case_27(play: Playing) -> None:
@@ -140,14 +138,22 @@ def test_case_33_reading(data: str) -> None:
     assert read_button(write_button(action, game)) == (action, game)
 
 
+@pytest.fixture
+async def shown(play: Playing) -> tuple[User, Message]:
+    """Return Ann and her board; the store has been out of reach since that was sent."""
+    ann, chat = play.in_private()
+    board = await play.say(chat, ann, "/newgame simple")
+    play.backend.away = True
+    return ann, board
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.lists(FOREIGN, min_size=1, max_size=8))
-async def test_case_33_refused(shut: Playing, data: list[str]) -> None:
+async def test_case_33_refused(play: Playing, shown: tuple[User, Message], data: list[str]) -> None:
     """Case 33: forged data is refused without the store, which is out of reach here."""
-    ann = shut.world.users[1001]
-    board = shut.world.private(ann).last
+    ann, board = shown
     presses = [board.forge(ann, each) for each in data if not is_ours(each)]
-    await shut.settle()
+    await play.settle()
     for press in presses:
         assert press.toast == "This button is not from here. Start a game with /newgame."
 
@@ -159,18 +165,6 @@ def is_ours(data: str) -> bool:
     except ButtonDataError:
         return False
     return True
-
-
-@pytest.fixture
-async def shut(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a bot whose store is out of reach once a board has been sent."""
-    backend = TroubledBackend()
-    async with playing(tmp_path, backend=backend) as play:
-        ann = play.world.user("Ann")
-        await play.say(play.world.private(ann), ann, "/newgame simple")
-        backend.away = True
-        yield play
-        backend.away = False
 
 
 async def test_case_33_foreign(play: Playing) -> None:

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, deployment, keys, label, opening_keys
+from tests.bot.platforms.telegram.playing import (
+    Playing,
+    deployment,
+    keys,
+    label,
+    opening_keys,
+    playing,
+)
 from tests.emulators.faults import Fault
 from tests.emulators.telegram.editing import NOT_MODIFIED
 from tests.emulators.telegram.rig import serving
@@ -105,6 +112,17 @@ async def test_case_10(tmp_path: Path, seconds: int) -> None:
             revision = len(session.game.history)
             assert revision >= 2
             assert session.game.outcome or f".{revision}" in next(opening_keys(board))[0]
+
+
+async def test_stopped_meanwhile(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A worker told to stop leaves a board that has to wait for long to another, and says so."""
+    async with playing(tmp_path) as play:
+        ann, chat = play.in_private()
+        board = await play.say(chat, ann, DENSE)
+        play.world.flood.freeze(chat.id, 245)
+        board.press(ann, next(opening_keys(board))[0])
+        await play.reach(lambda: sends(play.world, chat.id)[-1].error)
+    assert "stopped before all boards were sent to Telegram" in caplog.text
 
 
 async def test_case_11_deleted(play: Playing) -> None:

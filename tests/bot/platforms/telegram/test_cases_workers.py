@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,7 +15,13 @@ from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.platforms.telegram.playing import Playing, deployment, label, opening_keys
+from tests.bot.platforms.telegram.playing import (
+    Playing,
+    deployment,
+    label,
+    opening_keys,
+    two_workers,
+)
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.faults import Fault
 from tests.emulators.telegram.content import Content
@@ -28,19 +32,6 @@ from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import ApiError
 from tests.emulators.test_telegram_files import png
-
-
-@asynccontextmanager
-async def two_workers(
-    folder: Path, backends: list[Backend], webhook: Webhook | None = None
-) -> AsyncIterator[list[Playing]]:
-    """Run two workers that share documents and turns, and get updates from the test alone."""
-    async with serving() as server:
-        shared = deployment(server, folder)
-        one = shared.worker(backends[0], polls=False, webhook=webhook)
-        two = shared.worker(backends[-1], polls=False, webhook=webhook)
-        async with one as first, two as second:
-            yield [first, second]
 
 
 async def check_twice_at_once(workers: list[Playing]) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import LANGUAGES
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
-from tests.bot.platforms.telegram.test_telegram_sharing import start_of
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, start_of
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,8 +8,7 @@ import pytest
 
 from bot.config import Webhook
 from bot.store.memory import MemoryBackend
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
-from tests.bot.platforms.telegram.test_cases_workers import two_workers
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, two_workers
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.people import User

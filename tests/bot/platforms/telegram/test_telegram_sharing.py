@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, label
-from tests.emulators.telegram.message import Message
-
-
-def start_of(message: Message) -> str:
-    """Return the start parameter of the link in ``message``."""
-    link = message.text.splitlines()[-1]
-    parts = urlsplit(link)
-    assert (parts.netloc, parts.path) == ("t.me", "/mines_test_bot")
-    return parse_qs(parts.query)["start"][0]
+from tests.bot.platforms.telegram.playing import Playing, label, start_of
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])

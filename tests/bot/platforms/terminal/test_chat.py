@@ -118,11 +118,18 @@ class Terminals:
             folder=self.folder,
         )
 
+    async def after(self, *lines: str, live: bool = False) -> list[str]:
+        """Return what Ann's terminal has printed once she has written ``lines`` and left."""
+        paper = Paper()
+        await self.chat("ann", paper).run(Script(*lines).end(), live=live)
+        return paper.texts
+
 
 @pytest.fixture
 async def terminals(tmp_path: Path) -> AsyncIterator[Terminals]:
     """Return a maker of terminals."""
     terminals = Terminals(tmp_path / "data")
+    await terminals.advisor.warm()
     yield terminals
     for store in terminals.stores:
         await store.close()
@@ -131,13 +138,11 @@ async def terminals(tmp_path: Path) -> AsyncIterator[Terminals]:
 
 async def test_conversation(terminals: Terminals) -> None:
     """Every line is answered, empty ones are not, and the input's end ends the chat."""
-    paper = Paper()
-    script = Script("/newgame 2 2 1", "", "1 1", "/stats").end()
-    await terminals.chat("ann", paper).run(script, live=False)
-    assert len(paper.texts) == 4
-    assert paper.texts[0].startswith("Minesweeper!")
-    assert ":)  Game 1, custom · mines 1 · time 0:00 · mode: open" in paper.texts[1]
-    assert "Opened a1." in paper.texts[2]
+    texts = await terminals.after("/newgame 2 2 1", "", "1 1", "/stats")
+    assert len(texts) == 4
+    assert texts[0].startswith("Minesweeper!")
+    assert ":)  Game 1, custom · mines 1 · time 0:00 · mode: open" in texts[1]
+    assert "Opened a1." in texts[2]
 
 
 @pytest.mark.parametrize(
@@ -149,31 +154,27 @@ async def test_conversation(terminals: Terminals) -> None:
 )
 async def test_quit(terminals: Terminals, word: str) -> None:
     """The chat ends when its player says so, in any of the bot's languages."""
-    paper = Paper()
-    await terminals.chat("ann", paper).run(Script(word, "/help").end(), live=False)
-    assert len(paper.texts) == 1
+    texts = await terminals.after(word, "/help")
+    assert len(texts) == 1
 
 
 async def test_help_tells_how_to_leave(terminals: Terminals) -> None:
     """Where somebody types, the help ends with the commands that only a terminal has."""
-    paper = Paper()
-    await terminals.chat("ann", paper).run(Script("/help").end(), live=True)
-    assert "/newgame" in paper.texts[-2]
-    assert paper.texts[-1] == "Tab completes commands, /quit leaves."
+    texts = await terminals.after("/help", live=True)
+    assert "/newgame" in texts[-2]
+    assert texts[-1] == "Tab completes commands, /quit leaves."
 
 
 async def test_an_interrupt_tells_how_to_leave(terminals: Terminals) -> None:
     """Where somebody types, an interrupt or an empty line is told how to leave."""
-    paper = Paper()
-    await terminals.chat("ann", paper).run(Script("").end(), live=True)
-    assert paper.texts[1:] == ["Tab completes commands, /quit leaves."] * 2
+    texts = await terminals.after("", live=True)
+    assert texts[1:] == ["Tab completes commands, /quit leaves."] * 2
 
 
 async def test_own_sentences_are_in_the_language_that_was_chosen(terminals: Terminals) -> None:
     """What the terminal itself says is in the language of the answer that it goes with."""
-    paper = Paper()
-    await terminals.chat("ann", paper).run(Script("/language ru", "/help").end(), live=True)
-    assert paper.texts[-1] == "Tab дополняет команды, /quit — выход."
+    texts = await terminals.after("/language ru", "/help", live=True)
+    assert texts[-1] == "Tab дополняет команды, /quit — выход."
 
 
 async def test_others_moves_are_shown(terminals: Terminals) -> None:
@@ -218,7 +219,6 @@ async def test_many_changes_are_one(terminals: Terminals) -> None:
 
 async def test_a_board_that_looks_the_same_is_not_shown_again(terminals: Terminals) -> None:
     """What others do that changes nothing to be seen, such as to ask for a hint, prints nothing."""
-    await terminals.advisor.warm()
     paper, bob, redraws = Paper(), Script(), Redraws()
     chat = replace(terminals.chat("bob", paper, "room"), clock=redraws)
     task = asyncio.create_task(chat.run(bob, live=True))
@@ -257,14 +257,12 @@ async def test_parts_of_finished_boards(
 ) -> None:
     """Of a board wider than the terminal, pages name the commands for the other parts."""
     monkeypatch.setenv("COLUMNS", "50")
-    await terminals.advisor.warm()
     terminals.view = replace(terminals.view, fitted=True)
-    paper = Paper()
     begun = ("/newgame 8 26 40", "a1", "/solve step", "/giveup")
     pages = ("/review 1", "/review replay", "/card")
     parts = tuple(f"{page} z1" for page in pages)
-    await terminals.chat("ann", paper).run(Script(*begun, *pages, *parts).end(), live=False)
-    for page, shown, part in zip(pages, paper.texts[-6:-3], paper.texts[-3:], strict=True):
+    texts = await terminals.after(*begun, *pages, *parts)
+    for page, shown, part in zip(pages, texts[-6:-3], texts[-3:], strict=True):
         assert f"▶: {page} " in shown
         columns = part.split("\n", 1)[0].split()
         assert "z" in columns
@@ -274,12 +272,10 @@ async def test_parts_of_finished_boards(
 
 async def test_review_is_printed(terminals: Terminals) -> None:
     """A review is a line of bars and sentences; a move shows its board and its map of chances."""
-    await terminals.advisor.warm()
-    paper = Paper()
     begun = ("/newgame 6 6 8", "a1", "/solve step", "/giveup")
     lines = (*begun, "/review", "/review 2", "/review replay")
-    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
-    whole = "\n".join(paper.texts)
+    texts = await terminals.after(*lines)
+    whole = "\n".join(texts)
     assert "Review: custom, given up after" in whole
     assert "Move 2 of 2" in whole
     assert "The whole game, 2 moves." in whole
@@ -290,19 +286,16 @@ async def test_review_is_printed(terminals: Terminals) -> None:
 
 async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> None:
     """An exercise is a board to be answered in writing; progress is a line of bars."""
-    await terminals.advisor.warm()
-    paper = Paper()
     lost = ("/newgame 6 6 8", "a1", "/giveup")
     lines = (*lost, *lost, "/stats", "/train", "/train a1")
-    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
-    assert "custom: 2 games, 0 wins" in paper.texts[-3]
-    assert paper.texts[-3].startswith("Win rate over the latest games:\n▁")
-    assert "Pattern 1 of 10" in paper.texts[-2]
+    texts = await terminals.after(*lines)
+    assert "custom: 2 games, 0 wins" in texts[-3]
+    assert texts[-3].startswith("Win rate over the latest games:\n▁")
+    assert "Pattern 1 of 10" in texts[-2]
 
 
 async def test_other_pages_are_told_of(terminals: Terminals) -> None:
     """Exercises, progress, statistics and languages say what to write in place of a button."""
-    await terminals.advisor.warm()
     paper = Paper()
     lost = ("/newgame 6 6 8", "a1", "/giveup", "/newgame easy", "a1", "/giveup")
     await terminals.chat("ann", paper).run(Script(*lost, "/stats").end(), live=False)
@@ -318,28 +311,22 @@ async def test_other_pages_are_told_of(terminals: Terminals) -> None:
 
 async def test_pages_of_a_game_that_ended(terminals: Terminals) -> None:
     """A card or a review names no command that would be about the game that goes on instead."""
-    await terminals.advisor.warm()
-    paper = Paper()
     lines = ("/newgame 6 6 8", "a1", "/giveup", "/newgame easy", "a1", "/card", "/review")
-    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
-    card = next(text for text in paper.texts if "💣" in text)
+    texts = await terminals.after(*lines)
+    card = next(text for text in texts if "💣" in text)
     assert card.endswith("6×6, 8 mines")
-    assert paper.texts[-1].endswith("\n🎬 Replay: /review replay · 🖼 Card: /card")
+    assert texts[-1].endswith("\n🎬 Replay: /review replay · 🖼 Card: /card")
 
 
 async def test_the_solver_plays_to_the_end(terminals: Terminals) -> None:
     """From a pipe each line waits for what came before it: the solver has ended its game."""
-    await terminals.advisor.warm()
     terminals.steps.may_pass.set()
-    paper = Paper()
-    script = Script("/newgame 5 5 3", "/solve all", "/board").end()
-    await terminals.chat("ann", paper).run(script, live=False)
-    assert "mode:" not in paper.texts[-1], "the game is over"
+    texts = await terminals.after("/newgame 5 5 3", "/solve all", "/board")
+    assert "mode:" not in texts[-1], "the game is over"
 
 
 async def test_the_solver_is_stopped_in_writing(terminals: Terminals) -> None:
     """At a prompt one can write while the solver plays, and stop it."""
-    await terminals.advisor.warm()
     paper, script = Paper(), Script("/newgame hard", "/solve all")
     task = asyncio.create_task(terminals.chat("ann", paper).run(script, live=True))
     await paper.has(4)
@@ -355,7 +342,6 @@ async def test_the_solver_is_stopped_in_writing(terminals: Terminals) -> None:
 
 async def test_leaving_while_the_solver_plays(terminals: Terminals) -> None:
     """Who leaves in the middle is not held up."""
-    await terminals.advisor.warm()
     paper = Paper()
     script = Script("/newgame hard", "/solve all")
     task = asyncio.create_task(terminals.chat("ann", paper).run(script, live=True))
@@ -368,7 +354,6 @@ async def test_store_lost_while_the_solver_plays(
     terminals: Terminals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the store is lost in the middle, that is said, and the chat goes on."""
-    await terminals.advisor.warm()
     paper = Paper()
     chat = terminals.chat("ann", paper)
 
@@ -382,22 +367,18 @@ async def test_store_lost_while_the_solver_plays(
 
 async def test_ones_data_are_printed(terminals: Terminals) -> None:
     """What is kept of a player is printed, to be read or piped on, and saved nowhere."""
-    paper = Paper()
-    script = Script("/newgame 6 6 8", "a1", "/giveup", "/export").end()
-    await terminals.chat("ann", paper).run(script, live=False)
-    _, _, kept = paper.texts[-1].partition("\n{")
+    texts = await terminals.after("/newgame 6 6 8", "a1", "/giveup", "/export")
+    _, _, kept = texts[-1].partition("\n{")
     assert json.loads(f"{{{kept}")["player"] == {"id": "terminal:ann", "name": "ann"}
     assert not terminals.folder.exists()
 
 
 async def test_files_that_are_no_text_are_saved(terminals: Terminals) -> None:
     """A replay for other programs is not printed: where it was saved is said, each by its name."""
-    paper = Paper()
-    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/evf", "/evf").end()
-    await terminals.chat("ann", paper).run(script, live=False)
+    texts = await terminals.after("/newgame 6 6 8", "a1", "/giveup", "/evf", "/evf", "/evf")
     names = ("minesweeper.evf", "minesweeper-2.evf", "minesweeper-3.evf")
     files = [terminals.folder / name for name in names]
-    assert paper.texts[-5::2] == [f"Saved as {file}" for file in files]
+    assert texts[-5::2] == [f"Saved as {file}" for file in files]
     assert b"minesweeper-bot" in files[0].read_bytes()
     assert len({file.read_bytes() for file in files}) == 1
 
@@ -405,8 +386,6 @@ async def test_files_that_are_no_text_are_saved(terminals: Terminals) -> None:
 async def test_files_that_cannot_be_saved(terminals: Terminals) -> None:
     """Where nothing can be written that is said in a sentence, and the chat goes on."""
     terminals.folder.write_text("in the way")
-    paper = Paper()
-    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/help").end()
-    await terminals.chat("ann", paper).run(script, live=False)
-    assert paper.texts[-2].startswith(f"It could not be saved as {terminals.folder}")
-    assert "/newgame" in paper.texts[-1]
+    texts = await terminals.after("/newgame 6 6 8", "a1", "/giveup", "/evf", "/help")
+    assert texts[-2].startswith(f"It could not be saved as {terminals.folder}")
+    assert "/newgame" in texts[-1]
