@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from random import Random
 from uuid import uuid4
 
@@ -12,10 +13,12 @@ from bot.app.documents.game_clock import GameClock
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.request import Chat, Player
 from bot.store import MailboxStore
 from core.board import Board
 from core.game import Game, Played
+from core.grid import Cell
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
@@ -64,6 +67,18 @@ async def waiting(store: MailboxStore, player: str) -> Exercise:
     assert isinstance(found, Training)
     assert found.task
     return exercise(found.task.drill, Random(found.task.seed))
+
+
+def opens(keys: Iterable[str]) -> Iterator[tuple[str, Cell, int | None]]:
+    """Return which of the buttons with these data open a cell: the data, the cell and the game."""
+    for key in keys:
+        try:
+            action, game = read_button(key)
+        except ButtonDataError:
+            continue
+        move = getattr(action, "move", None)
+        if isinstance(move, Open):
+            yield key, move.cell, game
 
 
 def safe_cells(game: Game) -> list[bool]:

@@ -9,9 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from bot.app.documents.state import Session
-from bot.app.requests.button import ButtonDataError, read_button
 from core.grid import Cell
-from core.move import Open
+from tests.bot.platforms.dealing import opens
 
 _WAYS: Final = ("◀", "▲", "▼", "▶", "🎯")
 """Buttons that move the window that shows a part of a board."""
@@ -69,14 +68,7 @@ class Trio(ABC):
 
     def opening(self, message: Any) -> Iterator[tuple[str, Cell, int | None]]:
         """Return each button that opens a cell: its data, the cell and the game."""
-        for key in self.keys(message):
-            try:
-                action, game = read_button(key)
-            except ButtonDataError:
-                continue
-            move = getattr(action, "move", None)
-            if isinstance(move, Open):
-                yield key, move.cell, game
+        return opens(self.keys(message))
 
     async def dealt(self, owner: str, layout: str) -> Any:
         """Begin a game whose first cell is open; return the message that shows it."""

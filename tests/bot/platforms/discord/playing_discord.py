@@ -17,7 +17,7 @@ from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.requests import request
 from bot.app.requests.actions import Choice, SetChoice
-from bot.app.requests.button import ButtonDataError, read_button, write_button
+from bot.app.requests.button import write_button
 from bot.app.service import Service
 from bot.config import Discord, DiscordHttp
 from bot.delivery import carrier
@@ -29,9 +29,8 @@ from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
-from core.move import Open
 from tests.bot.platforms.bot_clock import BotClock
-from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
+from tests.bot.platforms.dealing import deal, opens, safe_cells, session_of, skip_time
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.content import Content
@@ -261,14 +260,7 @@ def commanded(channel: Channel, user: User, command: str, **options: Any) -> Int
 
 def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
     """Return the id and the cell of every button that opens one."""
-    for data in message.keys:
-        try:
-            action, _ = read_button(data)
-        except ButtonDataError:
-            continue
-        move = getattr(action, "move", None)
-        if isinstance(move, Open):
-            yield data, move.cell
+    return ((key, cell) for key, cell, _ in opens(message.keys))
 
 
 def key_of(message: Message, cell: Cell) -> str:

@@ -29,8 +29,6 @@ from tests.emulators.discord.wire import server_error, too_many_requests, unknow
 
 pytestmark = pytest.mark.gateway
 
-pytestmark = pytest.mark.gateway
-
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     """Return a player, a channel, a 5x5 board in it, and the id of its button in the middle.

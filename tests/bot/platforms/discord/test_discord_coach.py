@@ -20,8 +20,6 @@ from tests.emulators.discord.people import User
 
 pytestmark = pytest.mark.gateway
 
-pytestmark = pytest.mark.gateway
-
 
 async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
     """Each press of the hint button tells another step; the first also names the price."""

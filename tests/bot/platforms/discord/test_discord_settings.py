@@ -20,8 +20,6 @@ from tests.emulators.discord.world import World
 
 pytestmark = pytest.mark.gateway
 
-pytestmark = pytest.mark.gateway
-
 
 def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
     """Return a player and a channel where the bot is a member, or a ``guest`` of the player's."""

@@ -24,8 +24,6 @@ from tests.bot.platforms.discord.playing_discord import (
 
 pytestmark = pytest.mark.gateway
 
-pytestmark = pytest.mark.gateway
-
 
 async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
     """An exercise is answered with a press, explained in its place, and followed by the next."""

@@ -18,7 +18,6 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.requests import request
-from bot.app.requests.button import read_button
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
@@ -32,9 +31,8 @@ from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
-from core.move import Open
 from tests.bot.platforms.bot_clock import BotClock
-from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
+from tests.bot.platforms.dealing import deal, opens, safe_cells, session_of, skip_time
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.chat import Chat
@@ -214,11 +212,7 @@ def keys(message: Message | InlineMessage) -> Iterator[str]:
 
 def opening_keys(message: Message | InlineMessage) -> Iterator[tuple[str, Cell]]:
     """Return the data and the cell of every button that opens one."""
-    for data in keys(message):
-        action, _ = read_button(data)
-        move = getattr(action, "move", None)
-        if isinstance(move, Open):
-            yield data, move.cell
+    return ((key, cell) for key, cell, _ in opens(keys(message)))
 
 
 def key_of(message: Message | InlineMessage, cell: Cell) -> str:

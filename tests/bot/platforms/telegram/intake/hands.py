@@ -14,7 +14,6 @@ from bot.platforms.telegram.intake.polling import Polling
 from bot.platforms.telegram.intake.shelf import Shelf
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.telegram.telegram_rig import OurRig
-from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 
 
@@ -65,11 +64,9 @@ def name_of(incoming: Incoming) -> str:
 
 async def reach(rig: OurRig, reached: Callable[[], object]) -> None:
     """Let virtual time pass, little by little, until ``reached()``; else TimeoutError."""
-    clock = rig.world.hub.clock
-    assert isinstance(clock, VirtualClock)
     async with asyncio.timeout(PATIENCE_S):
         while not reached():
-            clock.advance(0.01)
+            rig.clock.advance(0.01)
             await asyncio.sleep(0)
 
 
@@ -96,8 +93,7 @@ class Worker:
 @asynccontextmanager
 async def polling(rig: OurRig, hands: Hands, shelf: Shelf) -> AsyncIterator[Worker]:
     """Run a worker, which is killed at the end if it is still there."""
-    assert isinstance(rig.world.hub.clock, VirtualClock)
-    clock, stopping = BotClock(rig.world.hub.clock), asyncio.Event()
+    clock, stopping = BotClock(rig.clock), asyncio.Event()
     polls = Polling(rig.bot, hands, clock, shelf)
     worker = Worker(asyncio.create_task(polls.run(stopping)), stopping, clock)
     try:

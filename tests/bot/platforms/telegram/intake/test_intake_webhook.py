@@ -57,8 +57,12 @@ class Hook:
     @property
     def clock(self) -> VirtualClock:
         """Return the world's clock."""
-        assert isinstance(self.rig.world.hub.clock, VirtualClock)
-        return self.rig.world.hub.clock
+        return self.rig.clock
+
+    def send(self, text: str) -> None:
+        """Have Ann write ``text``."""
+        world = self.rig.world
+        world.private(world.user("Ann")).send(text)
 
     async def subscribe(self) -> None:
         """Let Telegram post to it."""
@@ -86,9 +90,8 @@ async def hooked(
 ) -> AsyncIterator[Hook]:
     """Run a webhook beside an emulator."""
     async with our_rig() as rig:
-        assert isinstance(rig.world.hub.clock, VirtualClock)
         hands, stopping, ready = Hands(), asyncio.Event(), asyncio.Event()
-        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), settings, refused)
+        webhook = Webhook(rig.bot, hands, BotClock(rig.clock), settings, refused)
         task = asyncio.create_task(webhook.run(stopping, ready))
         try:
             await reach(rig, lambda: ready.is_set() or task.done())
@@ -99,27 +102,32 @@ async def hooked(
             await reach(rig, task.done)
 
 
-async def test_updates_arrive_and_are_confirmed() -> None:
+@pytest.fixture
+async def hook() -> AsyncIterator[Hook]:
+    """Return a webhook beside an emulator."""
+    async with hooked() as hook:
+        yield hook
+
+
+async def test_updates_arrive_and_are_confirmed(hook: Hook) -> None:
     """A handled update is answered 200 and does not come again."""
-    async with hooked() as hook:
-        await hook.subscribe()
-        hook.rig.world.private(hook.rig.world.user("Ann")).send("hello")
-        await hook.rig.world.drained()
-        assert (hook.hands.done, hook.statuses) == (["hello"], [200])
+    await hook.subscribe()
+    hook.send("hello")
+    await hook.rig.world.drained()
+    assert (hook.hands.done, hook.statuses) == (["hello"], [200])
 
 
-async def test_a_call_goes_back() -> None:
+async def test_a_call_goes_back(hook: Hook) -> None:
     """Telegram carries out the call that a handler puts into the response."""
-    async with hooked() as hook:
-        await hook.subscribe()
-        ann = hook.rig.world.user("Ann")
-        hook.hands.call = {"method": "sendMessage", "chat_id": ann.id, "text": "well"}
-        chat = hook.rig.world.private(ann)
-        chat.send("hello")
-        await reach(hook.rig, lambda: [each.text for each in chat.shown] == ["well"])
-        await hook.rig.world.drained()
-        assert hook.rig.world.calls("sendMessage")[-1].carried
-        assert hook.statuses == [200]
+    await hook.subscribe()
+    ann = hook.rig.world.user("Ann")
+    hook.hands.call = {"method": "sendMessage", "chat_id": ann.id, "text": "well"}
+    chat = hook.rig.world.private(ann)
+    chat.send("hello")
+    await reach(hook.rig, lambda: [each.text for each in chat.shown] == ["well"])
+    await hook.rig.world.drained()
+    assert hook.rig.world.calls("sendMessage")[-1].carried
+    assert hook.statuses == [200]
 
 
 async def test_the_webhook_is_set_as_wanted() -> None:
@@ -141,8 +149,7 @@ async def test_setting_is_tried_until_it_works(
     rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=2)
     rig.world.fail_next("setWebhook", too_many_requests(30))
     settings = replace(SETTINGS, url="https://mines.example/hook")
-    assert isinstance(rig.world.hub.clock, VirtualClock)
-    clock, stopping, ready = BotClock(rig.world.hub.clock), asyncio.Event(), asyncio.Event()
+    clock, stopping, ready = BotClock(rig.clock), asyncio.Event(), asyncio.Event()
     webhook = Webhook(rig.bot, Hands(), clock, settings)
     task = asyncio.create_task(webhook.run(stopping, ready))
     await reach(rig, ready.is_set)
@@ -158,9 +165,8 @@ async def test_stopping_while_it_cannot_be_set(rig: OurRig) -> None:
     """A worker told to stop does not wait for Telegram to take its webhook."""
     rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
     settings = replace(SETTINGS, url="https://mines.example/hook")
-    assert isinstance(rig.world.hub.clock, VirtualClock)
     stopping = asyncio.Event()
-    webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
+    webhook = Webhook(rig.bot, Hands(), BotClock(rig.clock), settings)
     task = asyncio.create_task(webhook.run(stopping))
     await rig.world.changes.until(lambda: rig.world.calls("setWebhook"))
     stopping.set()
@@ -185,8 +191,7 @@ async def test_a_refused_webhook_ends_it(
     async with our_rig() as rig:
         rig.world.fail_next("setWebhook", error)
         settings = replace(SETTINGS, url="https://mines.example/hook")
-        assert isinstance(rig.world.hub.clock, VirtualClock)
-        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), settings)
+        webhook = Webhook(rig.bot, Hands(), BotClock(rig.clock), settings)
         with pytest.raises(WebhookRefused, match=words) as caught:
             await webhook.run(asyncio.Event())
         assert rig.world.calls("setWebhook")[-1]["secret_token"] == SECRET
@@ -194,9 +199,9 @@ async def test_a_refused_webhook_ends_it(
     assert SECRET not in f"{told} {caplog.text} {''.join(capfd.readouterr())}"
 
 
-async def test_a_webhook_that_was_taken_away(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_webhook_that_was_taken_away(hook: Hook, caplog: pytest.LogCaptureFixture) -> None:
     """A webhook that somebody took away, who polled with the token, is set again; that is told."""
-    async with hooked() as hook, asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(PATIENCE_S):
         world = hook.rig.world
         await hook.rig.bot.delete_webhook()
         world.fail_next("getWebhookInfo", ApiError(502, "Bad Gateway"))  # is passed over
@@ -208,9 +213,9 @@ async def test_a_webhook_that_was_taken_away(caplog: pytest.LogCaptureFixture) -
         assert caplog.text.count("The webhook was taken away") == 1
 
 
-async def test_stopping_while_telegram_does_not_say_whether_it_is_set() -> None:
+async def test_stopping_while_telegram_does_not_say_whether_it_is_set(hook: Hook) -> None:
     """A worker that is to stop does not wait for Telegram to say whether the webhook is set."""
-    async with hooked() as hook, hook.rig.world.faults.holding("getWebhookInfo") as gate:
+    async with hook.rig.world.faults.holding("getWebhookInfo") as gate:
         await hook.clock.skip("bot")
         await reach(hook.rig, lambda: gate.held)
         hook.stopping.set()
@@ -248,12 +253,12 @@ async def test_what_does_not_say_whether_it_is_set(
     assert called["setWebhook"] == 1
 
 
-async def test_from_the_webhook_to_polling(tmp_path: Path) -> None:
+async def test_from_the_webhook_to_polling(hook: Hook, tmp_path: Path) -> None:
     """A worker that polls gets updates though the last one behind the webhook has set it again.
 
     That one has looked just between the other's begin and its own end.
     """
-    async with hooked() as hook, polling(hook.rig, hands := Hands(), Shelf(tmp_path / "u")):
+    async with polling(hook.rig, (hands := Hands()), Shelf(tmp_path / "u")):
         world = hook.rig.world
         await reach(hook.rig, lambda: world.poller.waiting)
         await hook.clock.skip("bot", 301)
@@ -274,9 +279,9 @@ async def test_from_the_webhook_to_polling(tmp_path: Path) -> None:
         assert hands.done == ["hello"]
 
 
-async def test_a_token_taken_back() -> None:
+async def test_a_token_taken_back(hook: Hook) -> None:
     """A worker whose token Telegram refuses ends, as one that polls does: nothing would come."""
-    async with hooked() as hook, asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(PATIENCE_S):
         hook.rig.world.fail_next("getWebhookInfo", ApiError(401, "Unauthorized"))
         await hook.clock.skip("bot")
         with pytest.raises(WebhookRefused, match="TELEGRAM_TOKEN"):
@@ -297,28 +302,26 @@ async def test_a_stranger_is_refused(
 
 
 async def test_strangers_are_told_of_at_times(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    hook: Hook, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Requests without the secret are logged once in a while, however many come."""
-    async with hooked() as hook:
-        for secret in ("wrong", None, "wrong"):
-            assert await hook.post(raw(said()), secret) == 401
-        assert [each.levelname for each in caplog.records] == ["WARNING"]
-        assert "TELEGRAM_WEBHOOK_SECRET" in caplog.text
-        monkeypatch.setattr("bot.listening.STRANGERS_SECONDS", 0.0)
-        assert await hook.post(raw(said()), "wrong") == 401
-        assert "4 since the start" in caplog.records[-1].message
-        assert len(caplog.records) == 2
-        assert await hook.post(raw(said())) == 200
-        assert len(caplog.records) == 2
+    for secret in ("wrong", None, "wrong"):
+        assert await hook.post(raw(said()), secret) == 401
+    assert [each.levelname for each in caplog.records] == ["WARNING"]
+    assert "TELEGRAM_WEBHOOK_SECRET" in caplog.text
+    monkeypatch.setattr("bot.listening.STRANGERS_SECONDS", 0.0)
+    assert await hook.post(raw(said()), "wrong") == 401
+    assert "4 since the start" in caplog.records[-1].message
+    assert len(caplog.records) == 2
+    assert await hook.post(raw(said())) == 200
+    assert len(caplog.records) == 2
 
 
-async def test_other_ways_in_are_closed() -> None:
+async def test_other_ways_in_are_closed(hook: Hook) -> None:
     """Another path is not found, and another method not allowed."""
-    async with hooked() as hook:
-        assert await hook.post(raw(said()), path="/other") == 404
-        async with aiohttp.ClientSession() as session, session.get(hook.url) as answer:
-            assert answer.status == 405
+    assert await hook.post(raw(said()), path="/other") == 404
+    async with aiohttp.ClientSession() as session, session.get(hook.url) as answer:
+        assert answer.status == 405
 
 
 @pytest.mark.parametrize(
@@ -333,72 +336,68 @@ async def test_other_ways_in_are_closed() -> None:
     ],
 )
 async def test_what_cannot_be_read(
-    set_asides: SetAsides, body: bytes, status: int, reason: Reason | None
+    hook: Hook, set_asides: SetAsides, body: bytes, status: int, reason: Reason | None
 ) -> None:
     """Rubbish is logged and acknowledged, or refused as too large; the next is handled (case 5)."""
-    async with hooked() as hook:
-        assert await hook.post(body) == status
-        assert list(set_asides()) == ([reason] if reason else [])
-        assert await hook.post(raw(said(text="good"))) == 200
-        assert hook.hands.done == ["good"]
+    assert await hook.post(body) == status
+    assert list(set_asides()) == ([reason] if reason else [])
+    assert await hook.post(raw(said(text="good"))) == 200
+    assert hook.hands.done == ["good"]
 
 
-async def test_the_store_is_away() -> None:
+async def test_the_store_is_away(hook: Hook) -> None:
     """Without the store the answer is 503 and Telegram asks again (case 7)."""
-    async with hooked() as hook:
-        await hook.subscribe()
-        hook.hands.failures["a"] = [StoreUnavailable(), StoreUnavailable()]
-        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
-        await hook.clock.skip(RETRY)
-        await hook.rig.world.drained()
-        assert hook.statuses == [503, 503, 200]
-        assert hook.hands.done == ["a"]
+    await hook.subscribe()
+    hook.hands.failures["a"] = [StoreUnavailable(), StoreUnavailable()]
+    hook.send("a")
+    await hook.clock.skip(RETRY)
+    await hook.rig.world.drained()
+    assert hook.statuses == [503, 503, 200]
+    assert hook.hands.done == ["a"]
 
 
-async def test_a_poisoned_update_is_acknowledged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_poisoned_update_is_acknowledged(
+    hook: Hook, caplog: pytest.LogCaptureFixture
+) -> None:
     """An update that the handler fails on is logged and acknowledged: it would fail again."""
-    async with hooked() as hook:
-        hook.hands.failures["a"] = [ZeroDivisionError()]
-        assert await hook.post(raw(said(text="a"))) == 200
-        assert caplog.text.count("(message) failed") == 1
+    hook.hands.failures["a"] = [ZeroDivisionError()]
+    assert await hook.post(raw(said(text="a"))) == 200
+    assert caplog.text.count("(message) failed") == 1
 
 
-async def test_the_same_update_twice_at_once() -> None:
+async def test_the_same_update_twice_at_once(hook: Hook) -> None:
     """Two deliveries of one update share one handling, and both are answered (case 1)."""
-    async with hooked() as hook:
-        hook.hands.hold("a")
-        posts = [asyncio.create_task(hook.post(raw(said(text="a")))) for _ in range(2)]
-        await reach(hook.rig, lambda: hook.hands.begun)
-        hook.hands.free("a")
-        assert [await post for post in posts] == [200, 200]
-        assert hook.hands.begun == ["a"]
+    hook.hands.hold("a")
+    posts = [asyncio.create_task(hook.post(raw(said(text="a")))) for _ in range(2)]
+    await reach(hook.rig, lambda: hook.hands.begun)
+    hook.hands.free("a")
+    assert [await post for post in posts] == [200, 200]
+    assert hook.hands.begun == ["a"]
 
 
-async def test_slow_work_is_let_go_on() -> None:
+async def test_slow_work_is_let_go_on(hook: Hook) -> None:
     """A slow update is answered 503 and goes on; its repetition waits for the same work."""
-    async with hooked() as hook:
-        await hook.subscribe()
-        hook.hands.hold("a")
-        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
-        await reach(hook.rig, lambda: len(hook.statuses) == 2)
-        assert (hook.statuses, hook.hands.begun) == ([503, 503], ["a"])
-        hook.hands.free("a")
-        await reach(hook.rig, lambda: 200 in hook.statuses)
-        assert hook.hands.done[0] == "a"
+    await hook.subscribe()
+    hook.hands.hold("a")
+    hook.send("a")
+    await reach(hook.rig, lambda: len(hook.statuses) == 2)
+    assert (hook.statuses, hook.hands.begun) == ([503, 503], ["a"])
+    hook.hands.free("a")
+    await reach(hook.rig, lambda: 200 in hook.statuses)
+    assert hook.hands.done[0] == "a"
 
 
-async def test_a_slow_chat_delays_nobody() -> None:
+async def test_a_slow_chat_delays_nobody(hook: Hook) -> None:
     """Another chat is served while one is held; within the chat the order holds."""
-    async with hooked() as hook:
-        hook.hands.hold("a1")
-        first = asyncio.create_task(hook.post(raw(said(1, "a1"))))
-        await reach(hook.rig, lambda: hook.hands.begun)
-        second = asyncio.create_task(hook.post(raw(press(2, data="a2"))))
-        assert await hook.post(raw(said(3, "b1", chat=2002))) == 200
-        assert hook.hands.done == ["b1"]
-        hook.hands.free("a1")
-        assert [await first, await second] == [200, 200]
-        assert hook.hands.done == ["b1", "a1", "a2"]
+    hook.hands.hold("a1")
+    first = asyncio.create_task(hook.post(raw(said(1, "a1"))))
+    await reach(hook.rig, lambda: hook.hands.begun)
+    second = asyncio.create_task(hook.post(raw(press(2, data="a2"))))
+    assert await hook.post(raw(said(3, "b1", chat=2002))) == 200
+    assert hook.hands.done == ["b1"]
+    hook.hands.free("a1")
+    assert [await first, await second] == [200, 200]
+    assert hook.hands.done == ["b1", "a1", "a2"]
 
 
 async def test_only_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,9 +415,9 @@ async def test_only_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await held == 200
 
 
-async def test_stopping_finishes_what_is_in_flight() -> None:
+async def test_stopping_finishes_what_is_in_flight(hook: Hook) -> None:
     """Told to stop, the worker answers what it has begun and takes nothing new."""
-    async with hooked() as hook, aiohttp.ClientSession(headers=HEADERS) as session:
+    async with aiohttp.ClientSession(headers=HEADERS) as session:
         async with session.post(hook.url, data=raw(said(1, "a"))) as answer:
             assert answer.status == 200
         hook.hands.hold("b")
@@ -436,36 +435,34 @@ async def test_stopping_finishes_what_is_in_flight() -> None:
         assert hook.hands.done == ["a", "b"]
 
 
-async def test_stopping_has_an_end(caplog: pytest.LogCaptureFixture) -> None:
+async def test_stopping_has_an_end(hook: Hook, caplog: pytest.LogCaptureFixture) -> None:
     """Work that does not end is given up unacknowledged, and logged."""
-    async with hooked() as hook:
-        hook.hands.hold("a")
-        held = asyncio.create_task(hook.post(raw(said(1, "a"))))
-        await reach(hook.rig, lambda: hook.hands.begun)
-        hook.stopping.set()
-        await reach(hook.rig, hook.task.done)
-        assert await held == 503
-        assert "1 updates are not done; they come again" in caplog.text
+    hook.hands.hold("a")
+    held = asyncio.create_task(hook.post(raw(said(1, "a"))))
+    await reach(hook.rig, lambda: hook.hands.begun)
+    hook.stopping.set()
+    await reach(hook.rig, hook.task.done)
+    assert await held == 503
+    assert "1 updates are not done; they come again" in caplog.text
 
 
-async def test_nothing_is_lost_when_killed() -> None:
+async def test_nothing_is_lost_when_killed(hook: Hook) -> None:
     """A worker that dies has acknowledged nothing; the next one gets the update (case 3)."""
-    async with hooked() as hook:
-        hook.hands.hold("a")
-        await hook.subscribe()
-        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
-        await reach(hook.rig, lambda: hook.hands.begun)
-        hook.task.cancel()
-        await asyncio.gather(hook.task, return_exceptions=True)
-        hook.hands.free("a")
-        await asyncio.sleep(0)
-        assert not hook.hands.done, "its work has ended with it"
-        assert hook.rig.world.updates.pending()
-        hands, stopping = Hands(), asyncio.Event()
-        settings = replace(SETTINGS, url=hook.url, port=hook.webhook.port)
-        webhook = Webhook(hook.rig.bot, hands, BotClock(hook.clock), settings)
-        task = asyncio.create_task(webhook.run(stopping))
-        await reach(hook.rig, lambda: not hook.rig.world.updates.pending())
-        assert hands.done == ["a"]
-        stopping.set()
-        await reach(hook.rig, task.done)
+    hook.hands.hold("a")
+    await hook.subscribe()
+    hook.send("a")
+    await reach(hook.rig, lambda: hook.hands.begun)
+    hook.task.cancel()
+    await asyncio.gather(hook.task, return_exceptions=True)
+    hook.hands.free("a")
+    await asyncio.sleep(0)
+    assert not hook.hands.done, "its work has ended with it"
+    assert hook.rig.world.updates.pending()
+    hands, stopping = Hands(), asyncio.Event()
+    settings = replace(SETTINGS, url=hook.url, port=hook.webhook.port)
+    webhook = Webhook(hook.rig.bot, hands, BotClock(hook.clock), settings)
+    task = asyncio.create_task(webhook.run(stopping))
+    await reach(hook.rig, lambda: not hook.rig.world.updates.pending())
+    assert hands.done == ["a"]
+    stopping.set()
+    await reach(hook.rig, task.done)
