@@ -30,6 +30,7 @@ from core.game import Game, Played
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
+from tests.bot.platforms.dealing import session_of
 
 TRANSLATOR = Translator()
 
@@ -128,6 +129,10 @@ class Table:
         screen = (await self.ask("/board")).screen
         assert screen
         return str(screen.board).split()[1:]
+
+    async def session(self, number: int = 1) -> Session:
+        """Return a game of the chat as it is kept."""
+        return await session_of(self.store, self.chat, number)
 
     async def wait(self, ms: int) -> None:
         """Let ``ms`` pass on the store's clock, and let the store notice."""

@@ -27,7 +27,7 @@ from core.game import Outcome
 from core.move import Flag, Open, Unflag
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of
-from tests.bot.app.decisions.test_share import CORNER, code_of, session, shared
+from tests.bot.app.decisions.test_share import CORNER, code_of, shared
 from tests.bot.app.duelling import accept, begin_here, invite
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -40,10 +40,10 @@ async def test_a_forged_first_press(table: Table) -> None:
     await table.ask("/access solo")
     for command in ("/board", "/save hers"):
         await table.ask(command)
-        before = await session(table, 1)
+        before = await table.session()
         reply = await table.ask(Begin(5, 5, 3, 2), "bob", game=1)
         assert reply.texts == (Text("access.solo"),)
-        assert await session(table, 1) == before
+        assert await table.session() == before
 
 
 def safe_cells(session_: Session) -> list[int]:
@@ -56,7 +56,7 @@ def safe_cells(session_: Session) -> list[int]:
 
 async def opens(table: Table, number: int, cells: list[int], player: str) -> Reply:
     """Return the reply to ``player``, who opens ``cells`` with one message."""
-    name = (await session(table, number)).game.rules.grid.name
+    name = (await table.session(number)).game.rules.grid.name
     reply = await table.ask(" ".join(map(name, cells)), player)
     await table.store.settled()
     return reply
@@ -87,16 +87,16 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
     """A player who waits to copy the rival's board loses: both clocks run from the start."""
     table.private = False
     invitation = await invite(table)
-    cells = safe_cells(await session(table, 1))
+    cells = safe_cells(await table.session())
     early = await opens(table, 1, cells, "ann")
     assert early.texts == (Text("duel.early"),)
-    assert safe_cells(await session(table, 1)) == cells
+    assert safe_cells(await table.session()) == cells
     await accept(table, invitation)
     await opens(table, 1, cells[:1], "ann")
     await table.wait(60_000)
     await opens(table, 1, cells[1:], "ann")
     await table.wait(1_000)
-    last = len((await session(table, 1)).game.opened) - 1
+    last = len((await table.session()).game.opened) - 1
     await opens(table, 2, [last - cell for cell in cells], "bob")
     for number, seconds in ((1, 60), (2, 61)):
         screen = await table.service.screen(table.chat, number)
@@ -110,7 +110,7 @@ async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first:
     """Both clocks start together even if others can see only one of the two boards."""
     table.private, table.chat = first, "test:ann"
     invitation = await invite(table)
-    before = await session(table, 1)
+    before = await table.session()
     await table.wait(60_000)
     table.private, table.chat = not first, "test:bob"
     await accept(table, invitation)
@@ -132,13 +132,13 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
     """A duel in a group can be given up before a rival comes, and played once none can come."""
     table.private = False
     await invite(table)
-    cells = safe_cells(await session(table, 1))
+    cells = safe_cells(await table.session())
     if way == "given up":
         await table.ask("/giveup yes")
     else:
         await table.wait(BOTH_REST_MS + 1)
         await opens(table, 1, cells, "ann")
-    assert (await session(table, 1)).game.outcome is not None
+    assert (await table.session()).game.outcome is not None
 
 
 async def test_nobody_takes_a_duel_over(table: Table) -> None:
@@ -162,13 +162,13 @@ async def test_a_duel_of_one_who_is_deleted(table: Table) -> None:
     await table.wait(BOTH_REST_MS + 1)
     await table.ask("/delete yes")
     await table.store.settled()
-    before = (await session(table, 2)).duel
+    before = (await table.session(2)).duel
     assert before
     assert before.standing.outcome is Outcome.GIVEN_UP
     assert (await table.ask(TakeOver(), "cid", game=1)).screen
-    await opens(table, 1, safe_cells(await session(table, 1)), "cid")
-    assert (await session(table, 1)).game.outcome is Outcome.WON
-    assert (await session(table, 2)).duel == before
+    await opens(table, 1, safe_cells(await table.session()), "cid")
+    assert (await table.session()).game.outcome is Outcome.WON
+    assert (await table.session(2)).duel == before
 
 
 async def test_a_duel_of_one_who_has_left(table: Table) -> None:
@@ -177,7 +177,7 @@ async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     await begin_here(table)
     assert (await table.ask(Left("test:ann"))).texts[0].key == "handover.duel"
     assert (await table.ask(TakeOver(), "bob", game=1)).texts == (Text("handover.nothing"),)
-    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    await opens(table, 2, safe_cells(await table.session(2)), "bob")
     for number in (1, 2):
         screen = await table.service.screen(table.chat, number)
         assert screen
@@ -222,7 +222,7 @@ async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
     code = code_of(await shared(table))
     again = await table.ask(f"/play {code}", "bob")
     assert again.screen
-    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    await opens(table, 2, safe_cells(await table.session(2)), "bob")
     await shared(table, "bob")
     board = await find_shared(table.store, code)
     assert board
@@ -232,9 +232,9 @@ async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
 async def test_the_solver_sets_no_time(table: Table) -> None:
     """A board that only the solver has played is shared without a time to beat."""
     await table.ask("/newgame 5 5 3")
-    while (await session(table, 1)).game.outcome is None:
+    while (await table.session()).game.outcome is None:
         await table.ask("/solve step")
-    assert (await session(table, 1)).game.outcome is Outcome.WON
+    assert (await table.session()).game.outcome is Outcome.WON
     board = await find_shared(table.store, code_of(await shared(table)))
     assert board
     assert board.won_in is None
@@ -259,7 +259,7 @@ async def test_another_game_beside_it(table: Table) -> None:
         assert number
         await table.wait(5_000)
         await table.ask("/newgame easy", player)
-        assert (await session(table, number.number)).clock.stopped is stops
+        assert (await table.session(number.number)).clock.stopped is stops
 
 
 @pytest.mark.parametrize("minutes", [14, 15])
@@ -277,12 +277,12 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     offered = (await table.ask("/review", "bob", game=1)).buttons
     assert (ShowCard() in [each.action for row in offered for each in row]) is is_over
     table.chat = "test:ann"
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert game.minefield
     flag = f"!{game.rules.grid.name(game.minefield.mines.index(1))}"
     assert (Text("daily.late") in (await table.ask(flag)).texts) is is_over
     await table.wait(30_000)
-    won = await opens(table, 1, safe_cells(await session(table, 1)), "ann")
+    won = await opens(table, 1, safe_cells(await table.session()), "ann")
     assert Text("daily.late") not in won.texts
     mode = Mode.CASUAL if is_over else Mode.DAILY
     assert (await counted(table, "ann")).tally("easy", mode).wins == 1
@@ -296,12 +296,12 @@ async def test_a_duel_is_played_without_a_net(table: Table) -> None:
     await ask(table, "bob", "/settings confirm on")
     for player, private in (("ann", False), ("bob", True)):
         table.chat, table.private = f"test:{player}", private
-        game = (await session(table, 1)).game
+        game = (await table.session()).game
         advice = await table.advisor.advise(game.board)
         certain = [c for c in game.board.closed() if advice.analysis.probabilities[c] == 1]
         await opens(table, 1, certain[:1], player)
         assert certain
-        assert (await session(table, 1)).game.outcome is Outcome.LOST
+        assert (await table.session()).game.outcome is Outcome.LOST
 
 
 async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
@@ -321,10 +321,10 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("a1", "bob")
-    cells = safe_cells(await session(table, 1))
+    cells = safe_cells(await table.session())
     await opens(table, 1, cells[:1], "ann")
     refused = Text("tournament.leader")
-    played = await session(table, 1)
+    played = await table.session()
     assert played.tournament
     ranked = standing_after(played, played.tournament).before
     assert [each.points for each in ranked] == [1, 1]
@@ -354,7 +354,7 @@ async def test_who_plays_a_duel(table: Table) -> None:
     await invite(table)
     for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
         assert (await table.ask(asked, game=2)).texts == (Text("duel.alone"),)
-    assert not (await session(table, 2)).may_play("test:cid")
+    assert not (await table.session(2)).may_play("test:cid")
     assert not offers_access((await table.ask(TurnPage(Page.MENU), game=2)).screen)
 
 
@@ -365,5 +365,5 @@ async def test_who_plays_a_tournament(table: Table) -> None:
     await table.ask("/tournament 2 9 9 10")
     for asked in (SetAccess(Access.SOLO), Invite("test:cid", "Cid")):
         assert (await table.ask(asked, game=1)).texts == (Text("tournament.everybody"),)
-    assert (await session(table, 1)).may_play("test:bob")
+    assert (await table.session()).may_play("test:bob")
     assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)

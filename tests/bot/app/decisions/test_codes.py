@@ -12,7 +12,6 @@ from core.evf import write_evf
 from core.minefield import Minefield
 from core.score import count_bbbv
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_share import session
 
 LAYOUT = "3x5/2 M#### ##### #M###"
 CODE = "5x3n2:4,0,u8010"
@@ -86,7 +85,7 @@ async def test_replay_file(table: Table) -> None:
     assert await table.say("/evf") == ["The replay of a game comes with its end."]
     await table.ask("/giveup yes")
     reply = await table.ask("/evf")
-    assert reply.file == write_evf((await session(table, 1)).game)
+    assert reply.file == write_evf((await table.session()).game)
     assert reply.file_name == "minesweeper.evf"
     await table.deal(LAYOUT, first=4, lives=2)
     await table.ask("/giveup yes")

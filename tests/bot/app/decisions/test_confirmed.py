@@ -8,7 +8,6 @@ from bot.app.requests.actions import TurnPage
 from bot.app.requests.menu import Page
 from bot.i18n import LANGUAGES
 from tests.bot.app.conftest import Table
-from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 BOARD = ["02##", "03##", "02##"]
@@ -21,7 +20,7 @@ async def _asked(table: Table) -> None:
 
 
 async def _is_asking(table: Table) -> bool:
-    session = await session_of(table.store, table.chat, 1)
+    session = await table.session()
     return session.page is Page.GIVE_UP and session.game.outcome is None
 
 
@@ -69,7 +68,7 @@ async def test_neither_yes_nor_no(table: Table, word: str, language: str) -> Non
     table.in_place = True
     await table.say(f"/giveup {word}", language=language)
     assert (await table.ask("yes")).texts != ()
-    assert (await session_of(table.store, table.chat, 1)).game.outcome
+    assert (await table.session()).game.outcome
 
 
 async def test_neither_yes_nor_no_where_others_play(table: Table) -> None:

@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Claim, Dailies, read_dailies
 from bot.app.documents.day import DAY_KEY, DayKey
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space, player_space
-from bot.app.documents.state import Session
 from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.days import Days, RankedTry, _keep_first, board_name, day_space, table_name
@@ -51,24 +49,13 @@ async def _say(table: Table, text: str, player: str = "ann") -> list[str]:
     return words(await table.ask(text, player))
 
 
-async def kept(table: Table, number: int = 1) -> Session:
-    """Return a game at the table as it is kept."""
-
-    def look(documents: Documents, _now: int) -> object:
-        return documents.get(f"game:{number}")
-
-    found = await table.store.view(chat_space(table.chat), look)
-    assert isinstance(found, Session)
-    return found
-
-
 async def play(
     table: Table, player: str, seconds: int, *, wins: bool = True, number: int = 1
 ) -> None:
     """Have ``player`` play today's easy board in a private chat, and end it in ``seconds``."""
     table.chat = f"test:{player}"
     await table.ask("/daily easy", player)
-    session = await kept(table, number)
+    session = await table.session(number)
     mines = session.game.minefield.mines if session.game.minefield else b""
     board = session.game.board
     safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
@@ -77,7 +64,7 @@ async def play(
     cells = safe if wins else [mines.rindex(1)]
     await table.ask(" ".join(board.grid.name(cell) for cell in cells), player)
     await table.store.settled()
-    assert (await kept(table, number)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
+    assert (await table.session(number)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
 
 
 async def test_same_for_everybody(table: Table) -> None:
@@ -86,14 +73,14 @@ async def test_same_for_everybody(table: Table) -> None:
     for player in ("ann", "bob"):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-        games.append((await kept(table)).game)
+        games.append((await table.session()).game)
         table.store = MailboxStore(table.backend, DocumentCodec())
         table.service = Service(table.store, table.advisor)
         await table.wait(DAY_MS - table.time.now % DAY_MS - MINUTE_MS)
     assert games[0] == games[1]
     await table.wait(MINUTE_MS)
     await table.ask("/daily easy", "bob")
-    assert (await kept(table, 2)).game != games[0]
+    assert (await table.session(2)).game != games[0]
 
 
 async def test_follows_from_the_key(table: Table) -> None:
@@ -137,7 +124,7 @@ async def test_one_try(table: Table) -> None:
     table.chat = "test:ann"
     await table.ask("/daily easy")
     assert await _say(table, "/daily easy") == ["Welcome back. Your game goes on:"]
-    assert (await kept(table)).daily == OnDay(0, "easy")
+    assert (await table.session()).daily == OnDay(0, "easy")
     await table.ask("/giveup yes")
     done = ["You have had your try at this board today. New ones come at 00:00 UTC."]
     assert await _say(table, "/daily easy") == done
@@ -238,7 +225,7 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
     for player, command in (("ann", "/hint"), ("bob", "/scan")):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-        board = (await kept(table)).game.board
+        board = (await table.session()).game.board
         await table.ask(f"{command} {board.grid.name(board.closed()[0])}", player)
         await play(table, player, 60)
     await play(table, "cid", -1)
@@ -257,7 +244,7 @@ async def test_a_clock_that_stood(table: Table) -> None:
     ):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-        session = await kept(table)
+        session = await table.session()
         assert session.game.minefield
         grid, flagged = session.game.rules.grid, session.game.minefield.mines.index(1)
         await table.ask(f"!{grid.name(flagged)}", player)
@@ -280,7 +267,7 @@ async def test_a_clock_that_stood(table: Table) -> None:
 
 async def finish(table: Table, player: str, seconds: int) -> list[str]:
     """Win today's easy board of ``player`` after so many seconds more."""
-    game = (await kept(table)).game
+    game = (await table.session()).game
     mines, board = game.minefield.mines if game.minefield else b"", game.board
     safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
     await table.wait(seconds * 1000 + 500)
@@ -388,7 +375,7 @@ async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(table.advisor, "no_guess", adjusted)
     await table.ask("/daily easy")
-    assert (await kept(table)).adjusted
+    assert (await table.session()).adjusted
 
 
 async def test_whole_server(table: Table) -> None:
@@ -454,7 +441,7 @@ async def test_watching_the_solver_has_its_price(table: Table) -> None:
         await table.ask("/solve step")
         reply = await table.ask("/board")
     await table.store.settled()
-    assert (await kept(table)).game.outcome is Outcome.WON
+    assert (await table.session()).game.outcome is Outcome.WON
     assert (await _say(table, "/daily table"))[1] == "easy: 0 of 1 solved it"
 
 
@@ -465,8 +452,8 @@ async def test_shared_without_the_board(table: Table) -> None:
     reply = await table.ask("/share")
     assert reply.link == Daily()
     assert words(reply)[0] == "📅 Minesweeper 1970-01-01 · easy"
-    assert (await kept(table)).code is None
-    assert not (await kept(table)).casual
+    assert (await table.session()).code is None
+    assert not (await table.session()).casual
 
 
 async def test_replayed_events(table: Table) -> None:
@@ -474,7 +461,7 @@ async def test_replayed_events(table: Table) -> None:
     table.chat = "test:ann"
     for _ in range(2):
         await table.ask("/daily easy", operation="same")
-    assert (await kept(table)).number == 1
+    assert (await table.session()).number == 1
     days = Days(table.store, table.advisor, seeded(1))
     entry = TimeEntry(5000, "test:ann", "Ann")
     for _ in range(3):

@@ -31,7 +31,6 @@ from core.game import Outcome
 from core.grid import Grid
 from core.move import Move, Open, move_text
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import accept, begin_here, invite
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -232,9 +231,9 @@ async def test_deletion_of_who_only_looked_on(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask(Hint(alone=True), "bob")
-    assert "test:bob" in repr(await session(table, 1))
+    assert "test:bob" in repr(await table.session())
     await table.ask(Delete(sure=True), "bob")
-    assert "test:bob" not in repr(await session(table, 1))
+    assert "test:bob" not in repr(await table.session())
 
 
 @pytest.mark.parametrize(
@@ -266,7 +265,7 @@ async def test_deletion_of_the_owner(table: Table) -> None:
     await table.deal(WALL)
     button = (await table.ask("/delete")).buttons[0][0]
     await table.ask(button.action)
-    assert (await session(table, 1)).owner == NOBODY
+    assert (await table.session()).owner == NOBODY
     for player in ("ann", "bob"):
         assert await table.say("/access solo", player) == [
             "Only the one who started this game can change that."
@@ -298,13 +297,12 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
     await table.ask("/next")
     for player in ("bob", "cid"):
         await table.ask(Delete(sure=True), player)
-    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:2"))
-    assert isinstance(known, Session)
-    assert known.tournament
-    ids = [each.player for each in known.tournament.before]
+    tournament = (await table.session(2)).tournament
+    assert tournament
+    ids = [each.player for each in tournament.before]
     assert len(ids) == len(set(ids)) >= 2
     assert not {"test:bob", "test:cid"} & set(ids)
-    assert not {"Bob", "Cid"} & {each.name for each in known.tournament.before}
+    assert not {"Bob", "Cid"} & {each.name for each in tournament.before}
 
 
 @pytest.mark.parametrize("wins", [True, False])
@@ -333,7 +331,7 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, pa
     assert b"test:ann" not in left
     assert b"test:den" not in everything(table, "test:elsewhere")
     table.chat = "test:elsewhere"
-    is_open = is_undecided(await session(table, 1), table.time.now)
+    is_open = is_undecided(await table.session(), table.time.now)
     assert is_open is not (wins or passes > 0), "a rest is not begun anew"
     screen = await table.service.screen("test:elsewhere", 1)
     assert screen
@@ -358,8 +356,7 @@ async def test_deletion_of_the_invited(table: Table) -> None:
     await table.ask("/access invited")
     await table.ask(Invite("test:bob", "Bob"))
     await table.ask(Delete(sure=True), "bob")
-    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))
-    assert isinstance(known, Session)
+    known = await table.session()
     assert not known.invited
     assert (known.owner, known.access) == ("test:ann", Access.INVITED)
     assert (await table.ask("!c1", "bob", game=1)).texts == (Text("access.invited"),)
@@ -374,14 +371,11 @@ async def test_deletion_of_the_warned(table: Table) -> None:
     await table.deal(WALL)
     await table.ask(Press(Open(2), 1), "bob", game=1)
     await table.ask(Delete(sure=True), "cid")
-    sessions = [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
+    warned = (await table.session()).warned
+    assert warned is not None
+    assert warned.player == "test:bob"
     await table.ask(Delete(sure=True), "bob")
-    sessions += [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
-    before, after = sessions
-    assert isinstance(before, Session)
-    assert isinstance(after, Session)
-    assert before.warned is not None
-    assert (before.warned.player, after.warned) == ("test:bob", None)
+    assert (await table.session()).warned is None
 
 
 @pytest.mark.parametrize("action", ["/export", Delete(sure=True)], ids=["export", "delete"])
@@ -431,7 +425,7 @@ async def test_deletion_in_a_duel_of_one_group(
     assert b"Ann" in everything(table, table.chat)
     await table.ask(Delete(sure=True))
     assert b"Ann" not in everything(table, table.chat)
-    assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended, None]
+    assert [(await table.session(each)).game.outcome for each in (1, 2)] == [ended, None]
 
 
 async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
@@ -440,10 +434,10 @@ async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
     await begin_here(table)
     await table.ask("/giveup yes")
     await table.store.settled()
-    ended = (await session(table, 1)).game
+    ended = (await table.session()).game
     assert await table.say("/delete yes") == [DONE]
     assert b"Ann" not in everything(table, table.chat)
-    assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended.outcome, None]
+    assert [(await table.session(each)).game.outcome for each in (1, 2)] == [ended.outcome, None]
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -483,9 +477,9 @@ async def test_nobody_is_asked_about_who_is_gone(table: Table) -> None:
     await table.ask("/delete yes", "bob")
     await table.ask("!c2")
     await table.ask("/newgame easy")
-    assert (await session(table, 2)).clock.since is None
+    assert (await table.session(2)).clock.since is None
     await table.ask("/giveup", game=1)
-    assert (await session(table, 1)).game.outcome is Outcome.GIVEN_UP
+    assert (await table.session()).game.outcome is Outcome.GIVEN_UP
 
 
 async def test_deletion_of_names(table: Table) -> None:

@@ -52,7 +52,6 @@ from core.game import Game, Outcome
 from core.move import Flag, Open
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here
 
 CODE = "abcdefghjk"
@@ -78,7 +77,7 @@ async def begin(table: Table, text: str = "/duel easy") -> str:
 async def game_of(table: Table, player: str, number: int = 1) -> Session:
     """Return the game of ``player`` as it is kept."""
     table.chat = f"test:{player}"
-    return await session(table, number)
+    return await table.session(number)
 
 
 async def screen_of(table: Table, player: str, number: int = 1) -> Screen:
@@ -352,7 +351,7 @@ async def test_given_up_after_quiet_hours(table: Table) -> None:
         await table.ask(f"/settings quiet {hours}")
         await table.store.sweep(0)
         await table.store.settled()
-        assert (await session(table, 2)).game.outcome is outcome
+        assert (await table.session(2)).game.outcome is outcome
 
 
 async def test_waiting_for_a_rival_costs_little(table: Table) -> None:
@@ -477,7 +476,7 @@ async def test_in_one_chat(table: Table) -> None:
     assert joined.screen
     assert joined.screen.number == 2
     assert joined.texts[-1] == Text("duel.turned")
-    ann, bob = await session(table, 1), await session(table, 2)
+    ann, bob = await table.session(), await table.session(2)
     assert ann.game.minefield
     assert bob.game.minefield
     assert bob.game.minefield.mines == ann.game.minefield.mines[::-1]
@@ -485,7 +484,7 @@ async def test_in_one_chat(table: Table) -> None:
     assert all(each.focus is not None and each.game.opened[each.focus] for each in (ann, bob))
     stolen = await table.ask(Press(Open(ann.game.opened.index(0)), 1), "bob", game=1)
     assert stolen.private
-    assert await session(table, 1) == ann
+    assert await table.session() == ann
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
         reply = await table.ask(row[0].action, player)
         assert reply.texts[0] == Text(f"duel.{said}")
@@ -631,7 +630,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     await table.store.settled()
     await table.wait(BOTH_REST_MS + 1)
     await table.ask(Left("test:ann"), "ann")
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert game.minefield
     names = [
         game.rules.grid.name(cell)
@@ -640,7 +639,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     ]
     await table.ask(" ".join(names), "cid", game=1)
     await table.store.settled()
-    assert (await session(table, 1)).game.outcome is Outcome.WON
+    assert (await table.session()).game.outcome is Outcome.WON
     screen = await table.service.screen(table.chat, 1)
     assert screen
     assert screen.verdict == (Text("duel.winner", name="Ann"),)

@@ -28,7 +28,6 @@ from bot.app.screens.controls import controls
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of, status, verdict
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here, invite
 from tests.bot.app.errands.test_deleted_duel import naming, seat_twice
 
@@ -110,7 +109,7 @@ async def test_in_quiet_hours(table: Table) -> None:
     await table.ask("/giveup yes", game=1)
     await table.store.settled()
     await pass_time(table, WEEK_MS + 1000)
-    assert (await session(table, 2)).game.outcome is None
+    assert (await table.session(2)).game.outcome is None
     assert (await table.ask("/hint", "bob", game=2)).texts == UNDECIDED
     assert (await table.ask(TakeOver(), "ann", game=2)).texts[0].key == "handover.not_yet"
 
@@ -125,7 +124,7 @@ async def test_board_of_who_was_deleted(table: Table, rests: int) -> None:
     await table.store.settled()
     await table.ask(TakeOver(), "cid", game=1)
     await table.ask("/giveup yes", "cid", game=1)
-    game = (await session(table, 2)).game
+    game = (await table.session(2)).game
     cell = game.rules.grid.name(game.opened.index(0))
     for mark in "!?!?":
         await pass_time(table, 7 * DAY_MS)

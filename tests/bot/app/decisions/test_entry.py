@@ -14,7 +14,6 @@ from core.game import Game
 from core.move import Open
 from core.rules import Rules
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_share import session
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 SOLO = ["This is somebody else's game. Start your own with /newgame."]
@@ -29,11 +28,11 @@ async def test_solo(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
-    before = await session(table, 1)
+    before = await table.session()
     reply = await table.ask(Press(Open(3), 1), "bob", game=1)
     assert words(reply) == SOLO
     assert reply.private
-    assert await session(table, 1) == before
+    assert await table.session() == before
     assert (await table.say("d1"))[0] == "Opened d1."
 
 
@@ -49,7 +48,7 @@ async def test_invited(table: Table) -> None:
     assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
     assert await table.say("!c2", "cid") == ["Flagged c2."]
     await table.ask(Invite("test:cid", "Cid"))
-    assert (await session(table, 1)).invited == ("test:cid",)
+    assert (await table.session()).invited == ("test:cid",)
 
 
 async def test_choice_is_the_owners(table: Table) -> None:
@@ -60,20 +59,20 @@ async def test_choice_is_the_owners(table: Table) -> None:
     reply = await table.ask(TurnPage(Page.ACCESS), "bob", game=1)
     assert words(reply) == [NOT_YOURS]
     assert reply.private
-    assert (await session(table, 1)).page is Page.PLAY
+    assert (await table.session()).page is Page.PLAY
     await table.ask(TurnPage(Page.ACCESS), game=1)
-    assert (await session(table, 1)).page is Page.ACCESS
+    assert (await table.session()).page is Page.ACCESS
 
 
 async def test_nobody_to_let_in(table: Table) -> None:
     """In a private chat nobody else plays: invitations and access say so and change nothing."""
     await table.deal(WALL)
-    before = await session(table, 1)
+    before = await table.session()
     for asked in ("/access solo", Invite("test:bob", "Bob")):
         reply = await table.ask(asked)
         assert words(reply) == [ALONE]
         assert reply.private
-    assert await session(table, 1) == before
+    assert await table.session() == before
 
 
 async def test_help_and_ends_are_the_players_own(table: Table) -> None:
@@ -98,14 +97,14 @@ async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
-    before = await session(table, 1)
+    before = await table.session()
     for command, thread in (("/save mine", None), ("/board c2", None), ("/load 1", "7")):
         table.thread = thread
         reply = await table.ask(command, "eve")
         assert words(reply) == SOLO
         assert reply.private
     table.thread = None
-    assert await session(table, 1) == before
+    assert await table.session() == before
     assert (await table.ask("/board", "eve")).screen
     await table.ask("/save mine")
     assert await table.say("/load mine", "eve") == SOLO
@@ -137,11 +136,11 @@ async def test_oneself_needs_no_invitation(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
-    before = await session(table, 1)
+    before = await table.session()
     reply = await table.ask(Invite("test:ann", "Ann"))
     assert words(reply) == ["This is your game: you need no invitation."]
     assert reply.private
-    assert await session(table, 1) == before
+    assert await table.session() == before
 
 
 async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
@@ -149,10 +148,10 @@ async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
     table.private = False
     await table.deal(WALL)
     await table.ask("/giveup")
-    before = await session(table, 1)
+    before = await table.session()
     for asked in (Invite("test:bob", "Bob"), "/access solo"):
         assert (await table.ask(asked)).texts[0].key == "refused.finished"
-    assert await session(table, 1) == before
+    assert await table.session() == before
 
 
 async def test_only_the_owner_decides(table: Table) -> None:
@@ -180,7 +179,7 @@ async def test_an_owners_commands_are_about_their_own_board(table: Table) -> Non
     await table.ask("/flag a1", "bob", game=2)
     assert (await table.ask("/board", "bob")).screen == (await table.ask("/board")).screen
     assert words(await table.ask(Invite("test:cid", "Cid"), "bob")) == ["Cid may play this game."]
-    assert (await session(table, 1)).invited == ("test:cid",)
+    assert (await table.session()).invited == ("test:cid",)
     shown = (await table.ask("/access solo", "bob")).screen
     assert shown
     assert shown.number == 1
@@ -209,7 +208,7 @@ async def test_an_owners_commands_are_about_the_board_that_they_answer(table: Ta
         await table.put(Game.new(Rules(8, 8, 10)), player)
     await table.ask("/flag a1", "bob", game=2)
     assert words(await table.ask("/access solo", "bob", game=2)) == [NOT_YOURS]
-    assert {(await session(table, each)).access for each in (1, 2)} == {Access.OPEN}
+    assert {(await table.session(each)).access for each in (1, 2)} == {Access.OPEN}
 
 
 async def test_an_owners_commands_are_about_what_was_loaded(table: Table) -> None:
@@ -221,7 +220,7 @@ async def test_an_owners_commands_are_about_what_was_loaded(table: Table) -> Non
     await table.ask("!c1")
     await table.ask("/load old")
     await table.ask("/access solo")
-    assert [(await session(table, each)).access for each in (1, 2)] == [Access.SOLO, Access.OPEN]
+    assert [(await table.session(each)).access for each in (1, 2)] == [Access.SOLO, Access.OPEN]
 
 
 async def test_an_owners_commands_are_about_what_is_not_over(table: Table) -> None:
@@ -259,7 +258,7 @@ async def test_the_choice_of_who_plays_closes(table: Table) -> None:
     await table.deal(WALL)
     await table.ask(TurnPage(Page.ACCESS), game=1)
     await table.ask(SetAccess(Access.SOLO), game=1)
-    assert (await session(table, 1)).page is Page.PLAY
+    assert (await table.session()).page is Page.PLAY
 
 
 async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:

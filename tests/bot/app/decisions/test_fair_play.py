@@ -19,7 +19,6 @@ from bot.i18n import Text
 from core.game import Outcome
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.decisions.test_tournament import screen_of as round_of
 from tests.bot.app.duelling import begin_here
 
@@ -159,9 +158,9 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
     """The duel board of a player who deleted their data is over; nobody can play on it."""
     table.private = False
     await begin_here(table)
-    running = (await session(table, 1)).game
+    running = (await table.session()).game
     await table.ask(Delete(sure=True))
-    before = (await session(table, 1)).game
+    before = (await table.session()).game
     assert (before.outcome, before.opened) == (Outcome.GIVEN_UP, running.opened)
     assert before.minefield
     mine = before.rules.grid.name(before.minefield.mines.index(1))
@@ -175,7 +174,7 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
                 ("/takeover", "handover.nothing"),
             ):
                 assert (await table.ask(text, player, game=1)).texts[0].key == refused
-        assert (await session(table, 1)).game == before
+        assert (await table.session()).game == before
         await table.wait(WEEK_MS + 1)
 
 
@@ -188,10 +187,10 @@ async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -
     table.private = False
     await begin_here(table)
     await table.ask("/giveup", game=1)
-    assert (await session(table, 1)).page is Page.GIVE_UP
+    assert (await table.session()).page is Page.GIVE_UP
     await table.ask(gone)
     await table.store.settled()
-    assert (await session(table, 1)).page is Page.PLAY
+    assert (await table.session()).page is Page.PLAY
     await table.ask("/giveup yes", "bob", game=2)
     board = await round_of(table, 2)
     assert any(board.board.shown)

@@ -8,7 +8,6 @@ from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import SILENT_MS
 from bot.app.requests.actions import Delete, Invite, Left
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_share import session
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 NOT_YET = ["A game can be taken over when nobody has made a move in it for a day."]
@@ -26,10 +25,10 @@ async def test_left(table: Table) -> None:
     await table.ask("/newgame easy", "cid")
     said = words(await table.ask(Left("test:ann"), "ann"))
     assert said == ["Game 1 now belongs to Bob.", "Game 2 is now open to everybody."]
-    assert (await session(table, 1)).owner == "test:bob"
-    assert (await session(table, 2)).owner == NOBODY
-    assert (await session(table, 2)).may_play("test:cid")
-    assert (await session(table, 3)).owner == "test:cid"
+    assert (await table.session()).owner == "test:bob"
+    assert (await table.session(2)).owner == NOBODY
+    assert (await table.session(2)).may_play("test:cid")
+    assert (await table.session(3)).owner == "test:cid"
     assert words(await table.ask(Left("test:ann"), "ann")) == []
 
 
@@ -39,7 +38,7 @@ async def test_left_in_a_tournament(table: Table) -> None:
     await table.ask("/tournament 3 easy")
     await table.ask("a1")
     assert words(await table.ask(Left("test:ann"))) == ["Game 1 is now open to everybody."]
-    assert (await session(table, 1)).game.outcome is None
+    assert (await table.session()).game.outcome is None
 
 
 async def test_left_with_a_game_that_is_lost(table: Table) -> None:
@@ -121,7 +120,7 @@ async def test_taken_over_by_who_plays_another_board(table: Table) -> None:
     await table.ask(Left("test:ann"), "ann")
     await table.ask("/flag h8", "cid", game=1)
     assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
-    assert (await session(table, 1)).owner == "test:bob"
+    assert (await table.session()).owner == "test:bob"
 
 
 async def test_which_is_taken_over(table: Table) -> None:
@@ -130,14 +129,14 @@ async def test_which_is_taken_over(table: Table) -> None:
     await table.deal(LAYOUT, first=7)
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup yes", game=2)
-    await table.put((await session(table, 1)).game, "bob")
+    await table.put((await table.session()).game, "bob")
     table.thread = "elsewhere"
     await table.deal(LAYOUT, first=7)
     table.thread = "here"
     await table.wait(SILENT_MS + 60_000)
-    await table.put((await session(table, 1)).game, "cid")
+    await table.put((await table.session()).game, "cid")
     assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
-    owners = [(await session(table, number)).owner for number in range(1, 6)]
+    owners = [(await table.session(number)).owner for number in range(1, 6)]
     assert owners == ["test:bob", "test:ann", "test:bob", "test:ann", "test:cid"]
     for player, why in (("bob", "There is nothing to take over here."), ("dan", NOT_YET[0])):
         refused = await table.ask("/takeover", player, game=5 if player == "dan" else None)
@@ -151,7 +150,7 @@ async def test_deleted(table: Table) -> None:
     await table.ask("/access solo")
     await table.ask("/delete")
     await table.ask(Delete(sure=True))
-    assert (await session(table, 1)).may_play("test:bob")
+    assert (await table.session()).may_play("test:bob")
     assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
     await table.wait(1000)
     assert await table.shown_time("/board") == "0:01"

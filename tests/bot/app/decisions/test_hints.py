@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 
 from bot.app.counsel import Counsel
-from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.screen import Reply
 from bot.render import beside_texts
@@ -19,7 +17,6 @@ from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
 from tests.bot.app.conftest import Table, words
-from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -177,8 +174,7 @@ async def test_told_alone(table: Table) -> None:
     assert steps == ["Step 1", "Step 2", "Step 1", "Step 3", "Step 2", "Step 3", "Step 3"]
     assert words(await table.ask(Hint(again=True), "bob"))[0].startswith("Step 2")
     await table.ask("/delete yes", "ann")
-    session = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
-    assert isinstance(session, Session)
+    session = await table.session()
     assert (session.hints, session.hint and dict(session.hint.alone)) == (1, {"test:cid": 3})
 
 
@@ -195,9 +191,7 @@ async def test_again_is_what_was_told(table: Table) -> None:
         late = await table.ask(Hint(again=True), player)
         assert words(late) == ["The board has changed since that hint. Ask for a hint again."]
         assert late.private
-    session = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
-    assert isinstance(session, Session)
-    assert session.hints == 1
+    assert (await table.session()).hints == 1
     await table.ask("c2")
     over = await table.ask("/hint")
     assert words(over)[0].startswith("This game is over")
@@ -238,7 +232,7 @@ async def test_before_the_start(table: Table) -> None:
         await table.say(f"/newgame{rules}")
         said = await table.say("/hint")
         assert said == ["The first open is always safe.", f"A good place to start: {start}."]
-        assert (await session_of(table.store, table.chat, number)).hints == 0
+        assert (await table.session(number)).hints == 0
         await table.say(f"!{start}")
         assert await table.say("/hint") == ["The first open is always safe."]
 

@@ -20,7 +20,6 @@ from core.minefield import Minefield
 from core.move import Flag, Open
 from core.rules import Rules
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_share import session
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 NO_REVIEW = "Mines move in this game, so it cannot be reviewed or shared."
@@ -133,13 +132,13 @@ async def test_drifting(table: Table) -> None:
     """Mines drift after opens; hints follow the board as it is, and the game counts as casual."""
     table.private = False
     await deal(table, drifting=True)
-    fields = [(await session(table, 1)).game.minefield]
+    fields = [(await table.session()).game.minefield]
     for cell in ("a1", "e2"):
         await table.ask(cell)
-        fields.append((await session(table, 1)).game.minefield)
+        fields.append((await table.session()).game.minefield)
     assert fields[-1]
     assert fields[-1] != fields[0]
-    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    assert mode_of(await table.session()) is Mode.CASUAL
     hint = await table.ask("/hint all")
     assert hint.screen
     certain = {cell: chance for cell, chance in hint.screen.chances.items() if chance in {0, 1}}
@@ -148,7 +147,7 @@ async def test_drifting(table: Table) -> None:
     await table.ask("/giveup")
     for text in ("/review", "/share", "/code", "/proof"):
         assert await table.say(text) == [NO_REVIEW]
-    assert (await session(table, 1)).game.outcome
+    assert (await table.session()).game.outcome
     await table.store.settled()
     assert "casual" in " ".join(await table.say("/stats"))
 
@@ -158,7 +157,7 @@ async def test_drifting_promises_no_review(table: Table) -> None:
     await table.ask("/newgame 6 6 9 drifting")
     for text in ("/review", "/share", "/code", "3 3", "/evf", "/proof", "/review"):
         assert (await table.say(text) == [NO_REVIEW]) is (text != "3 3")
-    assert (await session(table, 1)).game.outcome is None
+    assert (await table.session()).game.outcome is None
 
 
 async def test_a_look_before_mines_drifted(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,15 +202,15 @@ async def test_mines_that_drift_again_under_each_look(
     assert reply.texts == (Text("press.stale"),)
     assert reply.private
     assert reply.screen
-    assert (await session(table, 1)).game.exploded.count(1) == 0
+    assert (await table.session()).game.exploded.count(1) == 0
 
 
 async def test_flags_do_not_drift(table: Table) -> None:
     """Flags move no mines, and several flags in one message are all set."""
     await deal(table, drifting=True)
-    before = (await session(table, 1)).game.minefield
+    before = (await table.session()).game.minefield
     assert await table.say("!c1 !a3 !e5") == ["Flagged 3 cells."]
-    assert (await session(table, 1)).game.minefield == before
+    assert (await table.session()).game.minefield == before
 
 
 async def test_drifting_words(table: Table) -> None:
@@ -222,7 +221,7 @@ async def test_drifting_words(table: Table) -> None:
     assert words(reply)[-1] == "Mines may have drifted."
     screen = reply.screen
     assert screen
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert len(game.history) == 1
     closed = next(cell for cell in game.rules.grid.cells() if not game.opened[cell])
     await table.ask("!" + game.rules.grid.name(closed))
@@ -244,7 +243,7 @@ async def test_mines_drift_after_one_that_cost_a_life(table: Table) -> None:
 async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
     """The last open says that the game is won, not that mines have drifted."""
     await deal(table, drifting=True, layout="2x5/8 MMMMM MM##M")
-    kept = (await session(table, 1)).game
+    kept = (await table.session()).game
     assert kept.minefield
     mines, grid = kept.minefield.mines, kept.rules.grid
     [last] = [cell for cell in grid.cells() if not mines[cell] and not kept.opened[cell]]

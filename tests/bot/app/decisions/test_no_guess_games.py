@@ -8,8 +8,6 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.documents.mode import Mode, mode_of
-from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import Session
 from bot.app.requests.actions import ChooseLevel, NewGame
 from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.button import ButtonDataError, read_button, write_button
@@ -31,13 +29,6 @@ from tests.strategies import seeded
 
 UNIFORM = "Logic alone solves this board; it is drawn fairly among all such boards."
 ADJUSTED = "Logic alone solves this board; some mines were moved to make it so."
-
-
-async def game_of(table: Table) -> Session:
-    """Return the first game at the table as it is kept."""
-    found = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
-    assert isinstance(found, Session)
-    return found
 
 
 class Failing(SolverPool):
@@ -64,7 +55,7 @@ async def test_solved_by_logic(table: Table) -> None:
     await table.ask("/newgame beginner noguess")
     said = await table.say("e5")
     assert said[-1] == UNIFORM
-    while (session := await game_of(table)).game.outcome is None:
+    while (session := await table.session()).game.outcome is None:
         board = session.game.board
         safe = analyse(board).safe
         assert safe
@@ -112,7 +103,7 @@ async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
     said = await table.say("d4")
     assert len(said) == 1
     assert sentence in said[0]
-    assert (await game_of(table)).game.started_at is None
+    assert (await table.session()).game.started_at is None
     table.service = helpful
     assert (await table.say("d4"))[-1] == UNIFORM
 
@@ -136,7 +127,7 @@ async def test_proof_of_other_boards(table: Table) -> None:
     reply = await table.ask("/proof")
     assert words(reply) == ["The proof comes when the game is over. For the next step: /hint"]
     assert reply.private
-    assert (await game_of(table)).hints == 0
+    assert (await table.session()).hints == 0
     await table.ask("/giveup")
     said = await table.say("/proof")
     assert said == ["Somewhere this board takes a guess: logic alone does not solve it."]

@@ -11,7 +11,6 @@ from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
 from bot.render import status_texts
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 """a1 opens the two columns left of a wall of mines; column d lies behind it."""
@@ -35,11 +34,11 @@ async def test_one_cell(table: Table, command: str, cells: str) -> None:
     """Commands that take one cell refuse several, and change nothing."""
     await table.deal(WALL)
     await table.ask("/train")
-    before = await session_of(table.store, table.chat, 1)
+    before = await table.session()
     reply = await table.ask(f"{command} {cells}")
     assert words(reply) == ["Name one cell only, like d3."]
     assert reply.private
-    assert await session_of(table.store, table.chat, 1) == before
+    assert await table.session() == before
 
 
 @pytest.mark.parametrize("command", ["", "/open ", "/flag ", "/board ", "/scan ", "/train "])
@@ -437,7 +436,7 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
     await table.ask("/daily easy")
     reply = await table.ask("/giveup")
     assert words(reply) == ["You have one try at this board of the day. Give it up?"]
-    assert (await session_of(table.store, "test:ann", 1)).page is Page.GIVE_UP
+    assert (await table.session()).page is Page.GIVE_UP
     assert words(await table.ask(TurnPage(Page.GIVE_UP))) == words(reply)
     assert reply.screen
     yes, no = controls(reply.screen, private=True)[0]

@@ -26,7 +26,6 @@ from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, Move, Open, Undo
 from core.rules import Rules
 from tests.bot.app.conftest import NoTime, Table, words
-from tests.bot.platforms.dealing import session_of
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -143,13 +142,13 @@ def test_stale(since: tuple[Move, ...], pressed: Open | Chord | FlagAround, *, s
 async def test_inspect(table: Table) -> None:
     """A press on a number with nothing to do tells about the number, and changes nothing."""
     await table.deal(WALL)
-    before = await session_of(table.store, table.chat, 1)
+    before = await table.session()
     reply = await table.ask(Inspect(1))
     assert words(reply) == ["b1: 2 mines around, 0 flags, 2 closed."]
     assert words(await table.ask(Inspect(3))) == ["d1 is closed."]
     assert words(await table.ask(Inspect(99))) == [" is off the board."]
     assert reply.private
-    assert await session_of(table.store, table.chat, 1) == before
+    assert await table.session() == before
 
 
 @pytest.mark.parametrize(
@@ -200,10 +199,10 @@ async def test_who_was_warned_has_not_played(table: Table) -> None:
     """A certain mine that was not opened is no move: nobody has played, and no clock runs on."""
     table.private = False
     await table.deal(WALL)
-    before = await session_of(table.store, table.chat, 1)
+    before = await table.session()
     await table.wait(1000)
     await table.ask(Press(Open(2), 1), "bob", game=1)
-    after = await session_of(table.store, table.chat, 1)
+    after = await table.session()
     assert after.warned is not None
     assert (after.names, after.clock) == (("Ann",), before.clock)
 

@@ -31,7 +31,6 @@ from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Cause, Choice, Grade, Turning
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.decisions.test_share import session
 from tests.core.review.finished import chording, finished, on_layout
 from tests.core.review.looked_back import review
 
@@ -131,7 +130,7 @@ async def test_a_lesson_that_is_over(table: Table) -> None:
     """Beside the moves of a lesson stands what is said of them, not what the lesson asked for."""
     await table.ask("/learn")
     await table.ask("d4")
-    minefield = (await session(table, 1)).game.minefield
+    minefield = (await table.session()).game.minefield
     assert minefield
     for cell in minefield.grid.cells():
         if not minefield.mines[cell]:
@@ -268,7 +267,7 @@ async def test_time_of_a_move(table: Table) -> None:
     await table.ask("!a1")
     await table.wait(60_000)
     await table.ask("e5")
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert game.minefield
     await table.wait(5_000)
     await table.ask(game.rules.grid.name(game.minefield.mines.index(1, 1)))

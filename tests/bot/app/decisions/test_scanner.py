@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.decision import Documents
 from bot.app.documents.mode import Mode, mode_of
-from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import Session
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.board_actions import Scan
 from bot.app.requests.button import read_button, write_button
@@ -23,17 +20,6 @@ from tests.bot.app.conftest import TRANSLATOR, Table, words
 LAYOUT = "5x6/5 ##M### ###### M##### ####MM ####M#"
 
 
-async def kept(table: Table) -> Session:
-    """Return the game at the table as it is kept."""
-
-    def look(documents: Documents, _now: int) -> object:
-        return documents.get("game:1")
-
-    found = await table.store.view(chat_space(table.chat), look)
-    assert isinstance(found, Session)
-    return found
-
-
 async def test_scan(table: Table) -> None:
     """A scan tells mines from safe cells, marks the safe ones, and makes the game casual."""
     await table.deal(LAYOUT, first=8)
@@ -42,7 +28,7 @@ async def test_scan(table: Table) -> None:
     assert reply.screen
     assert reply.screen.marked == frozenset({0, 1, 6, 7, 13, 14})
     assert "scanner used" in [TRANSLATOR.say(text, "en") for text in status_texts(reply.screen)]
-    assert mode_of(await kept(table)) is Mode.CASUAL
+    assert mode_of(await table.session()) is Mode.CASUAL
 
 
 async def test_in_sight(table: Table) -> None:
@@ -52,7 +38,7 @@ async def test_in_sight(table: Table) -> None:
         screen = (await table.ask(said)).screen
         assert screen
         assert screen.focus == (0 if said == "/board a1" else 79)
-        assert (await kept(table)).focus == screen.focus
+        assert (await table.session()).focus == screen.focus
 
 
 async def test_once(table: Table) -> None:
@@ -70,7 +56,7 @@ async def test_once_where_mines_drift(table: Table) -> None:
     """If mines drift the scan is not shown again: it would look at other mines."""
     await table.ask("/newgame 9 9 12 drifting lives 9")
     await table.ask("e5")
-    board = (await kept(table)).game.board
+    board = (await table.session()).game.board
     corner = board.grid.name(next(iter(board.closed())))
     assert (await table.ask(f"/scan {corner}")).texts[0].key in {"scan.mines", "scan.safe"}
     for text in ("/scan", f"/scan {corner}"):
@@ -83,9 +69,9 @@ async def test_nothing_left(table: Table) -> None:
     """Scanning where all cells are open tells nothing, and does not use up the scan."""
     await table.deal(LAYOUT, first=10)
     assert await table.say("/scan f1") == ["🔍 Nothing is closed there any more."]
-    assert (await kept(table)).scanned is None
+    assert (await table.session()).scanned is None
     await table.ask("/scan f5")
-    assert (await kept(table)).scanned is not None
+    assert (await table.session()).scanned is not None
 
 
 async def test_chosen_by_button(table: Table) -> None:
@@ -97,10 +83,10 @@ async def test_chosen_by_button(table: Table) -> None:
     assert cell_action(asked.screen, 0) == Scan("a1")
     back = controls(asked.screen, private=True)[0][0]
     await table.ask(back.action)
-    assert mode_of(await kept(table)) is Mode.RANKED
+    assert mode_of(await table.session()) is Mode.RANKED
     await table.ask(Scan())
     assert (await table.say("/scan a1"))[0] == "🔍 Safe: a1, b1, a2 and b2."
-    assert (await kept(table)).page is Page.PLAY
+    assert (await table.session()).page is Page.PLAY
 
 
 @pytest.mark.parametrize("written", ["a1", "1 1", "A1"])
@@ -109,7 +95,7 @@ async def test_chosen_by_typing(table: Table, written: str) -> None:
     await table.deal(LAYOUT, first=8)
     await table.ask("/scan")
     assert (await table.say(written))[0] == "🔍 Safe: a1, b1, a2 and b2."
-    after = await kept(table)
+    after = await table.session()
     assert (after.scanned, after.page, len(after.game.history)) == (0, Page.PLAY, 1)
 
 
@@ -121,7 +107,7 @@ async def test_not_chosen_by_typing(table: Table, written: str, moves: int) -> N
     await table.deal(LAYOUT, first=8)
     await table.ask("/scan")
     await table.ask(written)
-    after = await kept(table)
+    after = await table.session()
     assert (after.scanned, after.page, len(after.game.history)) == (None, Page.PLAY, 1 + moves)
 
 
@@ -129,9 +115,9 @@ async def test_nothing_is_scanned_in_a_duel(table: Table) -> None:
     """A forged button that asks for a cell in a duel lets nobody scan one there."""
     await table.ask("/duel easy")
     await table.ask(TurnPage(Page.SCAN))
-    closed = next(iter((await kept(table)).game.board.closed()))
-    await table.ask(str((await kept(table)).game.rules.grid.name(closed)))
-    assert (await kept(table)).scanned is None
+    closed = next(iter((await table.session()).game.board.closed()))
+    await table.ask(str((await table.session()).game.rules.grid.name(closed)))
+    assert (await table.session()).scanned is None
 
 
 async def test_refused(table: Table) -> None:

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.decision import Documents
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import KEEP_SHARED_S, SharedBoard
-from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.errands.shared import find_shared, publish
 from bot.app.requests.actions import Misread
@@ -30,17 +28,6 @@ from tests.strategies import games, seeded
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 CORNER = "4x4/2 #M## M### #### ####"
 """All but the corner opens at once."""
-
-
-async def session(table: Table, number: int) -> Session:
-    """Return a game as it is kept."""
-
-    def look(documents: Documents, _now: int) -> object:
-        return documents.get(f"game:{number}")
-
-    found = await table.store.view(chat_space(table.chat), look)
-    assert isinstance(found, Session)
-    return found
 
 
 async def shared(table: Table, player: str = "ann") -> Reply:
@@ -83,17 +70,17 @@ def test_begun(game: Game) -> None:
 async def test_same_board(table: Table) -> None:
     """A player of a shared board finds the same first cell open, and the same mines."""
     await table.deal(LAYOUT, first=7)
-    reply, first = await shared(table), (await session(table, 1)).game
+    reply, first = await shared(table), (await table.session()).game
     table.chat = "test:elsewhere"
     opened = await table.ask(f"/play {code_of(reply)}", "bob")
     assert opened.screen
     assert str(opened.screen.board).split()[1:] == await table.board()
-    other = await session(table, 1)
+    other = await table.session()
     assert other.names == ("Bob",)
     assert mode_of(other) is Mode.CASUAL
     assert (other.game.opened, other.game.minefield) == (first.opened, first.minefield)
     await table.ask("c1", "bob")
-    assert (await session(table, 1)).game.outcome is Outcome.LOST
+    assert (await table.session()).game.outcome is Outcome.LOST
 
 
 async def test_the_first_open_is_a_move_everywhere(table: Table) -> None:
@@ -136,7 +123,7 @@ async def test_running_game_gets_casual(table: Table) -> None:
     await table.deal(LAYOUT, first=7)
     first = words(await shared(table))
     assert "counts as casual" in first[0]
-    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    assert mode_of(await table.session()) is Mode.CASUAL
     again = words(await shared(table))
     assert again == first[1:]
 
@@ -156,7 +143,7 @@ async def test_finished_game_stays_ranked(table: Table) -> None:
     await table.ask("a1")
     reply = await shared(table)
     assert words(reply)[-1].endswith("🏆 0:09")
-    assert mode_of(await session(table, 1)) is Mode.RANKED
+    assert mode_of(await table.session()) is Mode.RANKED
     opened = await table.ask(f"/play {code_of(reply)}")
     assert words(opened)[-1] == "Time to beat: 0:09"
 
@@ -268,7 +255,7 @@ async def test_publish_keeps_the_best(table: Table) -> None:
 
 async def _played(table: Table) -> Session:
     await table.deal(LAYOUT, first=7)
-    return await session(table, 1)
+    return await table.session()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,6 @@ from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
 from core.shares import shares
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.errands.pausing import Pausing
 
 
@@ -34,13 +33,13 @@ async def screen_of(table: Table, number: int) -> Screen:
 async def finish(table: Table, number: int) -> dict[str, int]:
     """Let Ann open the first cell and Bob all the others; return what each has opened."""
     await table.ask("a1")
-    game = (await session(table, number)).game
+    game = (await table.session(number)).game
     assert game.minefield
     name, mines = game.rules.grid.name, game.minefield.mines
     left = [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
     if left:
         await table.ask(" ".join(map(name, left)), "bob")
-    found = shares((await session(table, number)).game)
+    found = shares((await table.session(number)).game)
     return {"Ann": found[0].worth, "Bob": found[1].worth if left else 0}
 
 
@@ -110,7 +109,7 @@ async def test_two_rounds(table: Table) -> None:
     assert not any("wins the tournament" in each for each in said(board))
     row = controls(board, private=False)[0]
     assert row[0].action == NextRound()
-    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    assert mode_of(await table.session()) is Mode.CASUAL
     started = await table.ask(row[0].action, "bob", game=1)
     assert started.screen
     again = await table.ask(row[0].action, "ann", game=1)
@@ -132,7 +131,7 @@ async def test_two_rounds(table: Table) -> None:
 async def give_up(table: Table, number: int) -> None:
     """End a round after its first open."""
     await table.ask("a1", game=number)
-    if (await session(table, number)).game.outcome is None:
+    if (await table.session(number)).game.outcome is None:
         await table.ask("/giveup yes", game=number)
 
 
@@ -151,7 +150,7 @@ async def test_unplayed_round_stays(table: Table, other: str) -> None:
     moved = await table.ask("a1", "bob", game=number)
     assert moved.screen
     assert moved.screen.number == number
-    tournament = (await session(table, number)).tournament
+    tournament = (await table.session(number)).tournament
     assert tournament
     assert {each.name: each.points for each in tournament.before} == first
 
@@ -213,7 +212,7 @@ async def test_deleted_as_the_next_round_begins(table: Table, left: int) -> None
     if worker.meanwhile is not None:
         await go_on()
     await worker.close()
-    followed = (await session(table, 2)).tournament
+    followed = (await table.session(2)).tournament
     assert followed
     assert {"Ann"}.isdisjoint(each.name for each in followed.before)
     assert len(followed.before) == 2
@@ -414,12 +413,12 @@ async def test_mine_costs(table: Table) -> None:
     table.private = False
     await table.ask("/tournament 2 5 5 10")
     await table.ask("a1")
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert game.minefield
     mine = game.rules.grid.name(game.minefield.mines.index(1))
     for _ in range(2):
         await table.ask(mine, "bob")
-    found = await session(table, 1)
+    found = await table.session()
     assert found.game.outcome is None
     await table.wait(SILENT_MS + 1000)
     await table.ask("/giveup yes", "ann")

@@ -29,13 +29,6 @@ EVEN = "2x2/1 #M ##"
 CERTAIN = "3x5/2 ##M## ##### ##M##"
 
 
-async def session(table: Table, number: int = 1) -> Session:
-    """Return a game as it is kept."""
-    found = await table.store.view("chat:test:room", lambda docs, _: docs.get(f"game:{number}"))
-    assert isinstance(found, Session)
-    return found
-
-
 async def stats(table: Table, player: str = "test:ann") -> Stats:
     """Return a player's statistics once all is counted."""
     await table.store.settled()
@@ -46,12 +39,12 @@ async def stats(table: Table, player: str = "test:ann") -> Stats:
 async def test_the_price_comes_first(table: Table) -> None:
     """The price is told before the solver does anything, and asking costs nothing."""
     await table.deal(WALL)
-    before = (await session(table)).game
+    before = (await table.session()).game
     reply = await table.ask("/solve")
     assert words(reply)[1].startswith("After that, this game counts as assisted")
     assert reply.screen
     assert reply.screen.page is Page.WATCH
-    asked = await session(table)
+    asked = await table.session()
     assert (asked.hints, asked.game) == (0, before)
 
 
@@ -70,7 +63,7 @@ async def test_one_step(table: Table) -> None:
     assert reply.screen
     assert reply.screen.changed
     assert reply.screen.marked
-    after = await session(table)
+    after = await table.session()
     assert after.hints == 1
     assert after.players[after.game.history[-1].by] == SOLVER.id
     assert not any(after.game.exploded)
@@ -84,7 +77,7 @@ async def test_a_step_is_in_sight(table: Table) -> None:
     assert screen.focus is not None
     assert screen.board.opened[screen.focus]
     assert screen.focus in screen.changed
-    assert (await session(table)).focus == screen.focus
+    assert (await table.session()).focus == screen.focus
 
 
 async def test_on_another_board(table: Table) -> None:
@@ -104,7 +97,7 @@ async def test_to_the_end(table: Table) -> None:
     assert len(replies) >= 2
     assert all(reply.unfinished and len(reply.texts) == 1 for reply in replies[:-1])
     assert not replies[-1].unfinished
-    after = await session(table)
+    after = await table.session()
     assert after.game.outcome is Outcome.WON
     assert any(line.startswith("You won in") for line in words(replies[-1]))
 
@@ -149,12 +142,12 @@ async def test_fresh_board(table: Table) -> None:
     first = await table.ask("/solve step")
     assert words(first) == ["The first open is always safe."]
     await table.follow(table.request("/solve all"))
-    assert (await session(table)).game.outcome
+    assert (await table.session()).game.outcome
     assert (await stats(table)).tallies == {}
     assert await outbox(table.backend) == []
     again = await table.ask("/solve new")
     assert again.screen
-    assert again.screen.rules == (await session(table)).game.rules
+    assert again.screen.rules == (await table.session()).game.rules
 
 
 async def test_fresh_board_that_somebody_plays_on(table: Table) -> None:
@@ -187,9 +180,9 @@ async def test_wrong_flags_are_taken_off(table: Table) -> None:
     """A flag on a safe cell does not stop the solver."""
     await table.deal(CERTAIN)
     await table.ask("!c2 !d2")
-    assert sum((await session(table)).game.flagged) == 2
+    assert sum((await table.session()).game.flagged) == 2
     await table.follow(table.request("/solve all"))
-    assert (await session(table)).game.outcome is Outcome.WON
+    assert (await table.session()).game.outcome is Outcome.WON
 
 
 @pytest.mark.parametrize(
@@ -202,10 +195,10 @@ async def test_stopped(table: Table, stop: str) -> None:
     first = await table.service.carry_out(asked)
     assert first.unfinished
     await table.ask(stop)
-    before = (await session(table)).game
+    before = (await table.session()).game
     after = await table.service.more(asked, first)
     assert not after.unfinished
-    assert (await session(table)).game == before
+    assert (await table.session()).game == before
 
 
 @pytest.mark.parametrize("page", [Page.PLAY, Page.MENU, Page.WATCH])
@@ -215,7 +208,7 @@ async def test_nothing_to_stop(table: Table, page: Page) -> None:
     await table.ask(TurnPage(page))
     reply = await table.ask("/solve stop")
     assert words(reply) == ["The solver has stopped. It is your move."]
-    assert (await session(table)).page is page
+    assert (await table.session()).page is page
 
 
 async def test_stopped_by_who_plays_another_board(table: Table) -> None:
@@ -227,11 +220,11 @@ async def test_stopped_by_who_plays_another_board(table: Table) -> None:
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
     assert first.unfinished
-    own, board = await session(table, 1), (await session(table, 2)).game
+    own, board = await table.session(), (await table.session(2)).game
     await table.ask("/solve stop", "bob")
     await table.service.more(asked, first)
-    assert (await session(table, 2)).game == board
-    assert await session(table, 1) == own
+    assert (await table.session(2)).game == board
+    assert await table.session() == own
 
 
 async def test_stopped_in_another_topic(table: Table) -> None:
@@ -246,7 +239,7 @@ async def test_stopped_in_another_topic(table: Table) -> None:
     await table.ask("/solve stop", "bob")
     assert first.screen
     assert (await table.service.more(asked, first)).texts
-    assert len((await session(table)).game.history) > first.screen.revision
+    assert len((await table.session()).game.history) > first.screen.revision
 
 
 async def test_others_play_another_board(table: Table) -> None:
@@ -269,14 +262,14 @@ async def test_repeated(table: Table) -> None:
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
-    begun = (await session(table)).game
+    begun = (await table.session()).game
     again = await table.service.carry_out(asked)
     assert not again.unfinished
-    assert (await session(table)).game == begun
+    assert (await table.session()).game == begun
     await table.service.more(asked, first)
-    moves = (await session(table)).game.history
+    moves = (await table.session()).game.history
     assert not (await table.service.more(asked, first)).unfinished
-    assert (await session(table)).game.history == moves
+    assert (await table.session()).game.history == moves
 
 
 async def test_over(table: Table) -> None:
@@ -292,7 +285,7 @@ async def test_not_on_others_games(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("/access solo")
     assert (await table.ask("/solve step", "bob")).private
-    assert len((await session(table)).game.history) == 1
+    assert len((await table.session()).game.history) == 1
 
 
 async def test_drifting(table: Table) -> None:
@@ -306,7 +299,7 @@ async def test_drifting(table: Table) -> None:
         while before is None or before.game.outcome is None:
             reply = await table.ask(Solve(Solving.STEP))
             assert reply.screen
-            after = await session(table, reply.screen.number)
+            after = await table.session(reply.screen.number)
             is_told = "Mines may have drifted." in words(reply)
             assert is_told is (after.game.outcome is None)
             if before is not None and before.game.started_at is not None:
@@ -329,6 +322,6 @@ async def test_the_solver_never_opens_a_certain_mine(table: Table) -> None:
     await table.deal(WALL)
     for _ in range(3):
         await table.ask(Solve(Solving.STEP))
-    opened = [t.move for t in (await session(table)).game.history if isinstance(t.move, Open)]
+    opened = [t.move for t in (await table.session()).game.history if isinstance(t.move, Open)]
     assert len(opened) > 1
     assert not {3, 9} & {move.cell for move in opened}

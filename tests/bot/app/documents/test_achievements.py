@@ -20,7 +20,6 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, STATS, Guesses, Result, Stats, Worth
 from bot.app.screens.screen import Reply
 from tests.bot.app.conftest import TRANSLATOR, Table
-from tests.bot.app.decisions.test_share import session
 
 LAYOUT = "2x3/1 ##M ###"
 
@@ -117,11 +116,11 @@ async def test_noted_once(table: Table) -> None:
     """What a game has achieved is noted once however often it is told, and of none that goes on."""
     await table.deal(LAYOUT)
     note = partial(note_earned, table.chat, number=1, seat=0, earned=("expert",))
-    going_on = await session(table, 1)
+    going_on = await table.session()
     assert note(Chat({"game:1": going_on}), 0).writes == {}
     await table.ask("c2")
     await table.store.settled()
-    over = Chat({"game:1": await session(table, 1)})
+    over = Chat({"game:1": await table.session()})
     once = note(over, 0)
     (written,) = once.writes.values()
     assert isinstance(written.document, Session)
@@ -172,7 +171,7 @@ async def test_shown_again(table: Table) -> None:
     for number in (1, 2):
         await table.ask("/newgame 2 2 1")
         await table.ask("a1")
-        minefield = (await session(table, number)).game.minefield
+        minefield = (await table.session(number)).game.minefield
         assert minefield
         for cell in minefield.grid.cells():
             if not minefield.mines[cell]:
@@ -197,12 +196,12 @@ async def test_replayed(table: Table) -> None:
     await table.deal(LAYOUT)
     await table.ask("c2")
     await table.store.settled()
-    kept = await session(table, 1)
+    kept = await table.session()
     carry = table.store.carry
     assert carry
     end = Finished(table.chat, kept, table.time.now)
     await asyncio.gather(*(carry("", end) for _ in range(5)))
-    assert await session(table, 1) == kept
+    assert await table.session() == kept
     await carry("", Finished("test:elsewhere", kept, table.time.now))  # where there is no such game
     stats = await table.store.view(player_space("test:ann"), lambda docs, _: docs.get(STATS))
     assert isinstance(stats, Stats)

@@ -14,7 +14,6 @@ from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.stats import Worth
 from bot.i18n import LANGUAGES
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_share import session
 
 WIN, LOSS = (
     Worth.of(won=True, expected=0.5, accuracy=None),
@@ -90,7 +89,7 @@ async def play(table: Table, player: str, results: str) -> None:
         await table.deal(LAYOUT)
         number = (await table.ask("/board", player)).screen
         assert number
-        await table.put((await session(table, number.number)).game, player)
+        await table.put((await table.session(number.number)).game, player)
         if each == "+":
             await table.ask("c2", player)
         else:
@@ -119,7 +118,7 @@ async def test_moved(table: Table) -> None:
     """A group that gets another id keeps its tables, even for games that ended before."""
     await play(table, "ann", "+" * LEAST_GAMES)
     before = (await table.say("/top"))[1:]
-    ended = await session(table, 2)
+    ended = await table.session(2)
     for _ in range(2):
         await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:hall"

@@ -27,7 +27,6 @@ from bot.delivery import ChatGone, ChatMoved, Courier, Digests, RetryLater, Scen
 from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.app.conftest import Table, Time, words
-from tests.bot.app.decisions.test_share import session
 from tests.bot.delivery.workers import NotingKeeper
 from tests.outbox import outbox
 from tests.strategies import seeded
@@ -212,7 +211,7 @@ async def test_the_last_try(club: Club) -> None:
     table.chat, table.private = "test:ann", True
     await club.at(DAY_MS - MINUTE)
     await table.ask("/daily easy", "ann")
-    game = (await session(table, 1)).game
+    game = (await table.session()).game
     assert game.minefield
     name = game.rules.grid.name
     await table.ask(f"!{name(game.minefield.mines.index(1))}", "ann")

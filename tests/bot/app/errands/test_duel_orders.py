@@ -18,7 +18,6 @@ from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
 from core.game import Outcome
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import accept, invite
 from tests.bot.app.errands.test_stats_true import Doubtful
 
@@ -32,7 +31,7 @@ async def play(table: Table, chat: str, moves: str) -> None:
     """Let Bob open safe cells, or give up, in the game that he has in ``chat``."""
     for move in moves.split():
         table.chat, number = await game_now(table.store, chat, 1)
-        game = (await session(table, number)).game
+        game = (await table.session(number)).game
         assert game.minefield
         hidden = zip(game.rules.grid.cells(), game.opened, game.minefield.mines, strict=True)
         cell = next(cell for cell, is_open, is_mine in hidden if not is_open and not is_mine)
@@ -66,7 +65,7 @@ async def seat_of_bob(table: Table, code: str) -> Duellist:
 async def game_in(table: Table, chat: str) -> Session:
     """Return the game that was begun first in ``chat``, where it is by now."""
     table.chat, number = await game_now(table.store, chat, 1)
-    return await session(table, number)
+    return await table.session(number)
 
 
 async def told(table: Table) -> InDuel:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Write
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
@@ -150,13 +149,7 @@ async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.Monk
     table.chat = "test:hall"
     for number in range(1, 6):
         assert (await table.ask("/board", game=number)).screen
-        old = chat_space("test:room")
-        assert await table.store.view(old, look_for(number)) is None
-
-
-def look_for(number: int) -> Callable[[Documents, int], object]:
-    """Return what looks for a game."""
-    return lambda documents, _now: documents.get(game_name(number))
+        assert (chat_space("test:room"), game_name(number)) not in table.backend.documents
 
 
 @pytest.mark.parametrize("steps", range(6))

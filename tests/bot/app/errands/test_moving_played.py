@@ -17,7 +17,6 @@ from bot.app.service import Service
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.duelling import begin_here
 from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.errands.test_moving import WALL
@@ -85,7 +84,7 @@ async def test_moves(table: Table, left: int) -> None:
         await table.ask("/language ru")
 
     await Workers(table).mix("moving", left, play)
-    assert len((await session(table, 1)).game.history) == 3
+    assert len((await table.session()).game.history) == 3
     table.chat = OLD
     assert (await table.ask("/board", game=2)).screen
     table.chat = NEW
@@ -106,8 +105,8 @@ async def test_moves_beside_another_game(table: Table, left: int) -> None:
         await table.ask("d2", game=1)
 
     await Workers(table).mix("moving", left, play)
-    assert len((await session(table, 2)).game.history) == 3
-    assert (await session(table, 1)).game.rules.rows == 2
+    assert len((await table.session(2)).game.history) == 3
+    assert (await table.session()).game.rules.rows == 2
 
 
 @pauses
@@ -119,7 +118,7 @@ async def test_how_far_a_rival_is(table: Table, pausing: str, left: int) -> None
     workers = Workers(table)
     await table.ask("/giveup yes", "bob", game=2)
     await workers.mix(pausing, left, lambda: workers.tell(DuelMoved))
-    duel = (await session(table, 1)).duel
+    duel = (await table.session()).duel
     assert duel
     assert duel.standing.outcome is Outcome.GIVEN_UP
 
@@ -138,7 +137,7 @@ async def test_given_up(table: Table, pausing: str, left: int) -> None:
     await carry("", told)
     await table.wait(KEEP_DUEL_S * 1000 + 1)
     await workers.mix(pausing, left, lambda: workers.tell(DuelOver))
-    assert (await session(table, 2)).game.outcome is Outcome.GIVEN_UP
+    assert (await table.session(2)).game.outcome is Outcome.GIVEN_UP
 
 
 @pauses
@@ -149,7 +148,7 @@ async def test_earned(table: Table, pausing: str, left: int) -> None:
     workers = Workers(table)
     await table.ask("c2")
     await workers.mix(pausing, left, lambda: workers.tell(Finished))
-    assert (0, "first_win") in (await session(table, 1)).earned
+    assert (0, "first_win") in (await table.session()).earned
 
 
 @pauses
@@ -164,7 +163,7 @@ async def test_deleted(table: Table, left: int) -> None:
         await Service(workers.telling, table.advisor).carry_out(asked)
 
     await workers.mix("telling", left, delete)
-    assert not (await session(table, 1)).is_of("test:ann")
+    assert not (await table.session()).is_of("test:ann")
 
 
 @pytest.mark.parametrize("left", range(2, _MOST_UPDATES))
@@ -178,7 +177,7 @@ async def test_deleted_there(table: Table, left: int) -> None:
         await table.ask(Delete(sure=True))
 
     await Workers(table).mix("moving", left, delete)
-    assert not (await session(table, 1)).is_of("test:ann")
+    assert not (await table.session()).is_of("test:ann")
 
 
 @pauses

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Finished
 from bot.app.documents.mode import openers
-from bot.app.documents.spaces import chat_space, player_space
-from bot.app.documents.state import Session
+from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Stats, Tally
 from bot.app.errands.results import Results, result_of
 from bot.store import MailboxStore
@@ -57,7 +56,7 @@ async def implied(table: Table, ends: dict[int, int]) -> dict[str, Stats]:
     """Return the statistics of all players by the stored games, which ended at ``ends``."""
     found = dict.fromkeys(PLAYERS, Stats())
     for number in range(1, _ROUNDS + 1):
-        session = await stored(table, number)
+        session = await table.session(number)
         if session.game.outcome is None:
             continue
         review = await table.advisor.review(session.game, 60)
@@ -66,14 +65,6 @@ async def implied(table: Table, ends: dict[int, int]) -> dict[str, Stats]:
             player = session.players[seat].removeprefix("test:")
             found[player] = found[player].add(result_of(session, ends[number], seat, review))
     return found
-
-
-async def stored(table: Table, number: int) -> Session:
-    """Return the game ``number`` as the store has it."""
-    space = chat_space(f"{table.chat}")
-    session = await table.store.view(space, lambda docs, _: docs.get(f"game:{number}"))
-    assert isinstance(session, Session)
-    return session
 
 
 async def play(table: Table, rng: Random) -> None:

@@ -30,7 +30,6 @@ from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.decisions.test_share import session
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
@@ -165,7 +164,7 @@ async def test_two_chats_become_one(table: Table) -> None:
 async def test_a_chat_that_is_gone(table: Table) -> None:
     """A win of a chat of which nothing is kept any more is still in the tables."""
     await win(table, "ann", 60, "test:one")
-    ended = await session(table, 2)
+    ended = await table.session(2)
     assert table.store.carry
     await table.store.carry("", Finished("test:gone", ended, NOVEMBER))
     assert (await top(table, "test:gone"))[2:] == ["  1. Ann 1:00"]
@@ -338,7 +337,7 @@ async def test_times_that_look_equal(table: Table) -> None:
         await table.deal(EASY)
         number = (await table.ask("/board", "ann")).screen
         assert number
-        await table.put((await session(table, number.number)).game, player)
+        await table.put((await table.session(number.number)).game, player)
         await table.wait(ms)
         await table.ask("h8", player)
         await table.store.settled()

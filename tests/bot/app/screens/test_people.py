@@ -12,7 +12,6 @@ from bot.app.requests.actions import Delete
 from bot.app.screens.people import opened_texts
 from bot.render import beside_texts
 from tests.bot.app.conftest import TRANSLATOR, Table
-from tests.bot.app.decisions.test_share import session
 from tests.bot.app.decisions.test_tournament import finish
 
 LAYOUT = "2x4/2 ##MM ####"
@@ -83,7 +82,7 @@ async def shared(table: Table) -> Session:
     """Return a game that Ann and Bob have won together."""
     table.chat = "test:hall"
     await play(table, "bob c2", "ann d2")
-    return await session(table, 1)
+    return await table.session()
 
 
 async def test_undecided(table: Table) -> None:
