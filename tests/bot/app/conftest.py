@@ -18,7 +18,7 @@ from bot.app.ports import Applied
 from bot.app.requests.actions import Action
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.screen import Reply, Screen
 from bot.app.screens.times import duration
 from bot.app.service import Service
 from bot.i18n import Translator
@@ -126,9 +126,25 @@ class Table:
 
     async def board(self) -> list[str]:
         """Return the rows of the current board in the text notation."""
-        screen = (await self.ask("/board")).screen
+        return str((await self.shown("/board")).board).split()[1:]
+
+    async def shown(
+        self,
+        action: Action | str,
+        player: str = "ann",
+        game: int | None = None,
+        language: str = "en",
+    ) -> Screen:
+        """Return the board that ``player`` is answered with."""
+        screen = (await self.ask(action, player, game=game, language=language)).screen
         assert screen
-        return str(screen.board).split()[1:]
+        return screen
+
+    async def screen(self, number: int = 1) -> Screen:
+        """Return the board of a game of the chat as anybody sees it by now."""
+        screen = await self.service.screen(self.chat, number)
+        assert screen
+        return screen
 
     async def session(self, number: int = 1) -> Session:
         """Return a game of the chat as it is kept."""
@@ -141,9 +157,7 @@ class Table:
 
     async def shown_time(self, text: str) -> str:
         """Return the time on the board that ``text`` is answered with."""
-        screen = (await self.ask(text)).screen
-        assert screen
-        return duration(screen.elapsed)
+        return duration((await self.shown(text)).elapsed)
 
     async def deal(
         self, layout: str, first: int = 0, *, lives: int = 1, undo: bool = False

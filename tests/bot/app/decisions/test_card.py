@@ -171,12 +171,10 @@ async def test_many_players(table: Table) -> None:
     """Of many players the first eight are named, on the card and, once it is over, by the board."""
     await table.deal(f"2x10/10 {'#' * 10} {'M' * 10}")
     for col in range(10):
-        reply = await table.ask(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")
-        assert reply.screen
-        assert reply.screen.over or not beside_texts(reply.screen)
+        screen = await table.shown(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")
+        assert screen.over or not beside_texts(screen)
     await table.store.settled()
     named = "Ann, P1, P2, P3, P4, P5, P6, P7 and 2 more"
     opened = re.sub(r"(?=, | and)", " 1", named)
-    assert reply.screen
-    assert f"Opened: {opened}" in [TRANSLATOR.say(t, "en") for t in beside_texts(reply.screen)]
+    assert f"Opened: {opened}" in [TRANSLATOR.say(t, "en") for t in beside_texts(screen)]
     assert words(await table.ask("/card"))[0].startswith(named)

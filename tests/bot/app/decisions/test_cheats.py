@@ -99,8 +99,7 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
     last = len((await table.session()).game.opened) - 1
     await opens(table, 2, [last - cell for cell in cells], "bob")
     for number, seconds in ((1, 60), (2, 61)):
-        screen = await table.service.screen(table.chat, number)
-        assert screen
+        screen = await table.screen(number)
         assert screen.elapsed // 1000 == seconds
         assert screen.verdict == (Text("duel.winner", name="Ann"),)
 
@@ -179,8 +178,7 @@ async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     assert (await table.ask(TakeOver(), "bob", game=1)).texts == (Text("handover.nothing"),)
     await opens(table, 2, safe_cells(await table.session(2)), "bob")
     for number in (1, 2):
-        screen = await table.service.screen(table.chat, number)
-        assert screen
+        screen = await table.screen(number)
         assert screen.verdict == (Text("duel.winner", name="Bob"),)
 
 
@@ -255,11 +253,10 @@ async def test_another_game_beside_it(table: Table) -> None:
     table.private = False
     for player, stops in (("bob", False), ("ann", True)):
         await table.deal(LAYOUT, first=7)
-        number = (await table.ask("/board")).screen
-        assert number
+        number = (await table.shown("/board")).number
         await table.wait(5_000)
         await table.ask("/newgame easy", player)
-        assert (await table.session(number.number)).clock.stopped is stops
+        assert (await table.session(number)).clock.stopped is stops
 
 
 @pytest.mark.parametrize("minutes", [14, 15])

@@ -28,18 +28,16 @@ async def _is_asking(table: Table) -> bool:
 async def test_yes(table: Table, yes: str) -> None:
     """A yes in any language gives up the game that the question is about."""
     await _asked(table)
-    reply = await table.ask(yes)
-    assert reply.screen
-    assert reply.screen.over
+    screen = await table.shown(yes)
+    assert screen.over
 
 
 @pytest.mark.parametrize("no", ["no", "No!", "n", "нет", "Нет", "不", "否", "算了"])
 async def test_no(table: Table, no: str) -> None:
     """A no in any language closes the question, and the game goes on."""
     await _asked(table)
-    reply = await table.ask(no)
-    assert reply.screen
-    assert reply.screen.page is Page.PLAY
+    screen = await table.shown(no)
+    assert screen.page is Page.PLAY
     assert not await _is_asking(table)
     assert await table.board() == BOARD
 
@@ -50,9 +48,8 @@ async def test_yes_to_what_others_play_too(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("/flag c1", "bob")
     assert "Give it up for all?" in (await table.say("/giveup"))[0]
-    reply = await table.ask("yes")
-    assert reply.screen
-    assert reply.screen.over
+    screen = await table.shown("yes")
+    assert screen.over
 
 
 @pytest.mark.parametrize("word", ["evening", "2", "nope", "what is this?", "не надо", "算"])

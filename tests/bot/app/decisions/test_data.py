@@ -196,9 +196,8 @@ async def test_deletion_in_a_group(table: Table) -> None:
     asked_back = await table.ask("/delete", "bob")
     done = await table.ask(asked_back.buttons[0][0].action, "bob")
     assert (asked_back.private, done.private) == (True, True)
-    reply = await table.ask("/board")
-    assert reply.screen
-    assert reply.screen.players == ("Ann", "?")
+    screen = await table.shown("/board")
+    assert screen.players == ("Ann", "?")
     assert (await table.say("d1"))[0] == "Opened d1."
     export = await table.ask("/export", "bob")
     assert export.file
@@ -221,8 +220,7 @@ async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
     await table.ask(Delete(sure=True), "bob")
     await table.store.settled()
     assert shown == [Redraw(table.chat, 2)]
-    screen = await table.service.screen(table.chat, 2)
-    assert screen
+    screen = await table.screen(2)
     assert (screen.players, screen.mover) == (("Ann", "?"), "?")
 
 
@@ -279,8 +277,7 @@ async def test_numbers_after_a_deletion(table: Table) -> None:
     await table.store.settled()
     await table.ask(Delete(sure=True))
     await table.deal(WALL)
-    screen = (await table.ask("d1 d2 d3")).screen
-    assert screen
+    screen = await table.shown("d1 d2 d3")
     assert screen.number == 2
     await table.store.settled()
     assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win")

@@ -492,9 +492,8 @@ async def test_in_one_chat(table: Table) -> None:
         assert reply.buttons == ()
     assert (await table.ask("!h8", "ann")).screen
     for player in ("ann", "bob"):
-        own = await table.ask("/giveup yes", player)
-        assert own.screen
-        assert own.screen.over
+        own = await table.shown("/giveup yes", player)
+        assert own.over
     from_cid = await table.ask("/rematch", "cid", game=1)
     assert from_cid.texts == (Text("duel.not_yours"),)
 
@@ -509,8 +508,7 @@ async def test_own_board_after_the_end(table: Table) -> None:
     await table.ask("!h8 !a8", "bob")
     await table.store.settled()
     for player, number in (("ann", 1), ("bob", 2), ("cid", 2)):
-        shown = (await table.ask("/board", player)).screen
-        assert shown
+        shown = await table.shown("/board", player)
         assert shown.number == number
     card = (await table.ask("/card", "ann")).picture
     assert card
@@ -614,8 +612,7 @@ async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
     await table.ask("/newgame easy", "bob")
     await table.ask("/flag h8", "bob")
     await table.ask("/flag h8", "ann", game=1)
-    moved = (await table.ask("/flag a1", "bob")).screen
-    assert moved
+    moved = await table.shown("/flag a1", "bob")
     assert moved.number == 3
 
 
@@ -640,8 +637,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     await table.ask(" ".join(names), "cid", game=1)
     await table.store.settled()
     assert (await table.session()).game.outcome is Outcome.WON
-    screen = await table.service.screen(table.chat, 1)
-    assert screen
+    screen = await table.screen()
     assert screen.verdict == (Text("duel.winner", name="Ann"),)
 
 
@@ -880,10 +876,9 @@ async def test_rematch_below_the_other_board(table: Table) -> None:
     assert (await table.ask(Rematch(), "bob", game=1)).link
     await table.store.settled()
     assert (await table.ask(Rematch(), "cid", game=2)).texts == (Text("duel.not_yours"),)
-    joined = await table.ask(Rematch(), "ann", game=2)
-    assert joined.screen
-    assert joined.screen.rival
-    assert "Bob" in dict(joined.screen.rival.args).values()
+    joined = await table.shown(Rematch(), "ann", game=2)
+    assert joined.rival
+    assert "Bob" in dict(joined.rival.args).values()
 
 
 async def test_rematch_asked_by_another(table: Table) -> None:

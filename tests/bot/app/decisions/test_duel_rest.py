@@ -129,8 +129,7 @@ async def test_board_of_who_was_deleted(table: Table, rests: int) -> None:
     for mark in "!?!?":
         await pass_time(table, 7 * DAY_MS)
         await table.ask(mark + cell, "bob", game=2)
-        screen = await table.service.screen(table.chat, 1)
-        assert screen
+        screen = await table.screen()
         assert not any(screen.board.shown)
     await table.ask("/giveup yes", "bob", game=2)
     await pass_time(table, 31 * DAY_MS)

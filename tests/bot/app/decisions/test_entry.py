@@ -180,8 +180,7 @@ async def test_an_owners_commands_are_about_their_own_board(table: Table) -> Non
     assert (await table.ask("/board", "bob")).screen == (await table.ask("/board")).screen
     assert words(await table.ask(Invite("test:cid", "Cid"), "bob")) == ["Cid may play this game."]
     assert (await table.session()).invited == ("test:cid",)
-    shown = (await table.ask("/access solo", "bob")).screen
-    assert shown
+    shown = await table.shown("/access solo", "bob")
     assert shown.number == 1
     await table.ask("/access solo")
     assert (await table.say("/save mine", "bob"))[0].startswith("Saved as mine.")

@@ -19,7 +19,6 @@ from bot.i18n import Text
 from core.game import Outcome
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
-from tests.bot.app.decisions.test_tournament import screen_of as round_of
 from tests.bot.app.duelling import begin_here
 
 HELP = ("/share", "/hint", "/hint all", "/solve", "/solve step", "/solve all", "/scan a1", "/proof")
@@ -55,7 +54,7 @@ async def test_no_help_in_a_round(table: Table, text: str) -> None:
     await table.ask("e5")
     assert (await table.ask(text)).texts == (Text("tournament.undecided"),)
     await table.ask("/giveup yes")
-    assert any((await round_of(table, 1)).board.shown)
+    assert any((await table.screen()).board.shown)
     assert (await table.ask("/share")).link
 
 
@@ -87,8 +86,7 @@ async def test_mines_hidden(table: Table) -> None:
     assert words(await table.ask("/giveup yes", "bob", game=2))[0].endswith("Here are the mines.")
     await table.store.settled()
     for number in (1, 2):
-        board = await table.service.screen(table.chat, number)
-        assert board
+        board = await table.screen(number)
         assert any(board.board.shown)
     for text in AFTERWARDS:
         assert (await table.ask(text, "bob", game=1)).texts != (Text("duel.undecided"),)
@@ -192,7 +190,7 @@ async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -
     await table.store.settled()
     assert (await table.session()).page is Page.PLAY
     await table.ask("/giveup yes", "bob", game=2)
-    board = await round_of(table, 2)
+    board = await table.screen(2)
     assert any(board.board.shown)
     assert board.rival
     assert board.rival.key == "duel.failed"

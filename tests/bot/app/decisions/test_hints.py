@@ -44,12 +44,10 @@ async def test_map_comes_last(table: Table) -> None:
     """Only the fourth step shows the chances of all closed cells."""
     await table.deal("2x3/1 ##M ###")
     for _ in range(3):
-        reply = await table.ask("/hint")
-        assert reply.screen
-        assert not reply.screen.chances
-    reply = await table.ask("/hint")
-    assert reply.screen
-    assert reply.screen.chances == {2: 0.5, 5: 0.5}
+        screen = await table.shown("/hint")
+        assert not screen.chances
+    screen = await table.shown("/hint")
+    assert screen.chances == {2: 0.5, 5: 0.5}
 
 
 async def test_what_is_named_is_in_sight(table: Table) -> None:
@@ -76,10 +74,9 @@ async def test_a_hint_for_one_moves_no_board(table: Table) -> None:
     table.private = False
     await table.deal("2x3/1 ##M ###")
     for _ in range(4):
-        reply = await table.ask(Hint(alone=True))
-    assert reply.screen
+        screen = await table.shown(Hint(alone=True))
     shown = (await table.ask("/board", "bob")).screen
-    assert reply.screen.focus is not None
+    assert screen.focus is not None
     assert shown
     assert shown.focus is None
 

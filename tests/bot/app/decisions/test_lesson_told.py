@@ -22,15 +22,13 @@ async def test_flags_that_are_wrong(
     await table.ask(f"/settings coordinates {coordinates}")
     await table.ask("/learn")
     await table.ask("d4")
-    reply = await table.ask("!a1 !b1")
+    screen = await table.shown("!a1 !b1")
     for left in (1, 0):
-        assert reply.screen
-        assert reply.screen.lesson
-        told = TRANSLATOR.say(reply.screen.lesson, language)
+        assert screen.lesson
+        told = TRANSLATOR.say(screen.lesson, language)
         [written] = re.findall(r"\?[^.。]+", told)
-        reply = await table.ask(written)
-        assert reply.screen
-        assert sum(reply.screen.board.flagged) == left
+        screen = await table.shown(written)
+        assert sum(screen.board.flagged) == left
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,22 +60,19 @@ async def test_boards_as_text(table: Table, language: str, *, private: bool) -> 
     """With boards as text the lesson never speaks of tapping, and what it says to write works."""
     table.private, table.in_place = private, True
     await table.ask("/settings text on")
-    reply = await table.ask("/learn")
-    assert reply.screen
-    assert reply.screen.lesson
-    assert reply.screen.lesson.key == ("lesson.open_typed" if private else "lesson.open")
+    screen = await table.shown("/learn")
+    assert screen.lesson
+    assert screen.lesson.key == ("lesson.open_typed" if private else "lesson.open")
     await table.ask("/open d4")
-    reply = await table.ask("/flag a1")
+    screen = await table.shown("/flag a1")
     for marked, by_command in (("?a1", "/unflag a1"), ("!c2", "/flag c2"), ("@b3", "/chord b3")):
-        assert reply.screen
-        assert reply.screen.lesson
-        told = TRANSLATOR.say(reply.screen.lesson, language)
+        assert screen.lesson
+        told = TRANSLATOR.say(screen.lesson, language)
         assert (marked if private else by_command) in told
         assert not re.search(r"\b[Tt]ap\b|ажмите|点|點|ode|ежим|模式", told)
-        reply = await table.ask(marked)
-    assert reply.screen
-    assert reply.screen.lesson
-    assert reply.screen.lesson.key == ("lesson.type_typed" if private else "lesson.type_answer")
+        screen = await table.shown(marked)
+    assert screen.lesson
+    assert screen.lesson.key == ("lesson.type_typed" if private else "lesson.type_answer")
 
 
 @pytest.mark.parametrize(
@@ -89,8 +84,7 @@ async def test_a_chord_around_a_mine_that_has_gone_off(
     """Of a number with a mine that has gone off it is not said that all its mines are flagged."""
     await table.ask("/learn")
     await table.ask("d4")
-    screen = (await table.ask("c2")).screen
-    assert screen
+    screen = await table.shown("c2")
     assert screen.lesson
     assert sum(screen.board.exploded) == 1
     assert screen.lesson.key.startswith("lesson.chord")
@@ -100,14 +94,12 @@ async def test_a_chord_around_a_mine_that_has_gone_off(
 async def test_nothing_is_at_stake(table: Table) -> None:
     """A hint costs nothing in the lesson, which does not count as a game."""
     for asked, at_stake in (("/learn", False), ("/newgame easy", True)):
-        screen = (await table.ask(asked)).screen
-        assert screen
+        screen = await table.shown(asked)
         assert screen.at_stake is at_stake
 
 
 async def test_a_lesson_that_was_left(table: Table) -> None:
     """A lesson that was left asks for no next step, but still counts as a board to learn on."""
     await table.ask("/learn")
-    left = (await table.ask("/giveup yes")).screen
-    assert left
+    left = await table.shown("/giveup yes")
     assert (left.lesson, left.marked, left.taught) == (None, frozenset(), True)

@@ -53,9 +53,8 @@ async def test_room_for_games(table: Table, language: str) -> None:
 
 async def test_new_game(table: Table) -> None:
     """A new game shows its level, its closed board and how to begin."""
-    reply = await table.ask("/newgame easy")
-    assert reply.screen
-    assert (reply.screen.level, reply.screen.face, reply.screen.start) == ("easy", "ready", 18)
+    screen = await table.shown("/newgame easy")
+    assert (screen.level, screen.face, screen.start) == ("easy", "ready", 18)
     assert (await table.say("/newgame"))[0] == "New game: default, 10×10, 10 mines."
     assert await table.board() == ["#" * 10] * 10
 
@@ -271,8 +270,7 @@ async def test_ones_own_end_is_taken_back(table: Table) -> None:
     await table.ask("/open c1", "ann", game=1)
     await table.ask("/flag h8", "bob", game=2)
     assert await moved_on(table, "cid", "/undo") == 2
-    back = (await table.ask("/undo")).screen
-    assert back
+    back = await table.shown("/undo")
     assert (back.number, back.over) == (1, False)
     await table.ask("/open c1", "ann", game=1)
     await table.wait(IDLE_MS + 1)
@@ -282,9 +280,7 @@ async def test_ones_own_end_is_taken_back(table: Table) -> None:
 
 async def moved_on(table: Table, player: str, text: str, game: int | None = None) -> int:
     """Return the number of the game that is shown to ``player``, who has written ``text``."""
-    screen = (await table.ask(text, player, game=game)).screen
-    assert screen
-    return screen.number
+    return (await table.shown(text, player, game=game)).number
 
 
 async def test_save_and_load(table: Table) -> None:
@@ -334,9 +330,8 @@ async def test_a_thread_loads_its_own_game(table: Table) -> None:
         table.thread = thread
         await table.say("/newgame 5 5 3")
     table.thread = "one"
-    loaded = await table.ask("/load 1")
-    assert loaded.screen
-    assert loaded.screen.number == 1
+    loaded = await table.shown("/load 1")
+    assert loaded.number == 1
 
 
 async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
@@ -349,8 +344,7 @@ async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
     table.thread = "one"
     await table.say("/load evening")
     assert await table.say("!c1") == ["Flagged c1."]
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert screen.number == 2
     table.thread = "two"
     assert (await table.say("!c2"))[0].startswith("There is no game here now")
@@ -469,9 +463,8 @@ async def test_load_as_listed(table: Table) -> None:
         assert await table.say(f"/save {written}") == [
             f"Another game here is called {written}. Choose another name."
         ]
-        loaded = await table.ask(f"/load {written}")
-        assert loaded.screen
-        assert loaded.screen.number == 1
+        loaded = await table.shown(f"/load {written}")
+        assert loaded.number == 1
     unknown = await table.ask("/load evening 1")
     assert words(unknown) == ["No unfinished game is called evening 1. See /games."]
     # Without quotation marks a name would be read as a word of the sentence.
@@ -577,8 +570,7 @@ async def test_older_board(table: Table, how: str) -> None:
     await table.ask(how, game=1)
     await table.wait(30 * MINUTE)
     assert await states_of(table) == ["parked", "playing now"]
-    newer = await table.service.screen(table.chat, 2)
-    assert newer is not None
+    newer = await table.screen(2)
     assert newer.elapsed < MINUTE
 
 
@@ -600,8 +592,7 @@ async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) ->
     await table.ask("/newgame easy")
     await table.ask(TurnPage(Page.MENU), game=1)
     await table.ask("/newgame easy", "bob")
-    board = await table.service.screen(table.chat, 1)
-    assert board
+    board = await table.screen()
     assert board.page is Page.MENU
 
 

@@ -53,19 +53,15 @@ async def test_blindfold(table: Table) -> None:
     said = await table.say("/newgame 5 5 3 blindfold")
     assert "Blindfold: the board stays empty, moves are told in words. /board shows it." in said
     await deal(table, blindfold=True)
-    reply = await table.ask("e1")
-    assert reply.screen
-    assert reply.screen.text_only
-    assert set(str(reply.screen.board).split()[1]) == {"#"}
-    shown = (await table.ask("/board")).screen
-    assert shown
+    screen = await table.shown("e1")
+    assert screen.text_only
+    assert set(str(screen.board).split()[1]) == {"#"}
+    shown = await table.shown("/board")
     assert "1" in str(shown.board)
-    hidden = (await table.ask("!c1")).screen
-    assert hidden
+    hidden = await table.shown("!c1")
     assert "F" not in str(hidden.board)
     assert hidden.board.mines_left == shown.board.mines_left - 1
-    over = (await table.ask("/giveup")).screen
-    assert over
+    over = await table.shown("/giveup")
     assert "M" in str(over.board)
 
 
@@ -139,9 +135,8 @@ async def test_drifting(table: Table) -> None:
     assert fields[-1]
     assert fields[-1] != fields[0]
     assert mode_of(await table.session()) is Mode.CASUAL
-    hint = await table.ask("/hint all")
-    assert hint.screen
-    certain = {cell: chance for cell, chance in hint.screen.chances.items() if chance in {0, 1}}
+    hint = await table.shown("/hint all")
+    certain = {cell: chance for cell, chance in hint.chances.items() if chance in {0, 1}}
     assert certain
     assert all(fields[-1].mines[cell] == chance for cell, chance in certain.items())
     await table.ask("/giveup")

@@ -75,16 +75,14 @@ async def test_adjusted(table: Table, first: str) -> None:
     """If mines had to be moved that is said, stays on the board, and survives sharing."""
     await table.ask("/newgame 16 30 170 noguess")
     assert (await table.say(first))[-1] == ADJUSTED
-    board = await table.ask("/board")
-    assert board.screen
-    status = [TRANSLATOR.say(text, "en") for text in status_texts(board.screen)]
+    board = await table.shown("/board")
+    status = [TRANSLATOR.say(text, "en") for text in status_texts(board)]
     assert "no guessing (adjusted)" in status
     shared = await table.ask("/share")
     await table.store.settled()
     assert isinstance(shared.link, PlayShared)
-    again = await table.ask(f"/play {shared.link.code}", "bob")
-    assert again.screen
-    assert again.screen.adjusted
+    again = await table.shown(f"/play {shared.link.code}", "bob")
+    assert again.adjusted
 
 
 @pytest.mark.parametrize(
@@ -168,9 +166,8 @@ async def test_buttons(table: Table) -> None:
     assert first.wish.no_guess
     await table.ask(first)
     await table.ask("a1")
-    ended = await table.ask("/giveup")
-    assert ended.screen
-    labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended.screen, private=True)[1]]
+    ended = await table.shown("/giveup")
+    labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended, private=True)[1]]
     assert labels == ["📈 Review", "📤 Share", "🧠 Proof"]
 
 

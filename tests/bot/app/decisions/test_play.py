@@ -176,8 +176,7 @@ async def test_mode_of_a_game_that_is_over(table: Table) -> None:
         reply = await table.ask(typed)
         assert words(reply) == ["This game is over. Play on with /again or /newgame."]
         assert reply.private, "nothing is posted anew"
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert not screen.flagging
 
 
@@ -204,8 +203,7 @@ async def test_what_was_typed_is_in_sight(table: Table) -> None:
     """A large board is shown around the last cell typed."""
     await table.deal(WALL)
     await table.say("!c1 !d3")
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert screen.focus == 11
 
 
@@ -264,9 +262,8 @@ async def test_begun_by_another(table: Table) -> None:
     await table.ask("/newgame easy")
     await table.ask("a1", "bob", game=1)
     await table.ask("/solve step", "bob", game=1)
-    ended = await table.ask("/giveup", "bob", game=1)
-    assert ended.screen
-    assert (ended.screen.over, ended.screen.players) == (True, ("Bob", "🤖"))
+    ended = await table.shown("/giveup", "bob", game=1)
+    assert (ended.over, ended.players) == (True, ("Bob", "🤖"))
 
 
 async def test_wrong_chord(table: Table) -> None:
@@ -290,8 +287,7 @@ async def test_lives(table: Table) -> None:
 async def test_more_mines_than_lives(table: Table) -> None:
     """A chord that hits more mines than there are lives leaves 0 lives, not fewer."""
     await table.deal("3x3/3 M#M ### M##", first=4, lives=2)
-    screen = (await table.ask("!b1 !a2 !c2 @b2")).screen
-    assert screen
+    screen = await table.shown("!b1 !a2 !c2 @b2")
     assert (screen.over, screen.lives) == (True, 0)
 
 
@@ -385,8 +381,7 @@ async def test_status_of_the_end(table: Table, end: str, told: str) -> None:
     """A finished board says how it ended, whenever it is shown again."""
     await table.deal(WALL)
     await table.ask(end)
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert TRANSLATOR.say(status_texts(screen)[3], "en") == told
 
 
@@ -410,9 +405,7 @@ async def test_give_up_before_the_first_open(table: Table, *, in_place: bool) ->
 
 async def over(table: Table, action: Action | str) -> bool:
     """Return whether the board that ``action`` is answered with is that of a finished game."""
-    screen = (await table.ask(action)).screen
-    assert screen
-    return screen.over
+    return (await table.shown(action)).over
 
 
 async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
@@ -501,8 +494,7 @@ async def test_of_several_cells_one_was_open(table: Table) -> None:
 
 async def test_give_up_before_the_start(table: Table) -> None:
     """A game given up before its first open shows no mines, figures or suggested start."""
-    begun = (await table.ask("/newgame")).screen
-    assert begun
+    begun = await table.shown("/newgame")
     assert begun.start is not None
     given_up = await table.ask("/giveup")
     assert words(given_up) == ["You gave the game up before it began.", "Once more: /again"]
@@ -533,9 +525,8 @@ async def test_win(table: Table, ms: int, time: str, figures: str) -> None:
 async def test_board_elsewhere(table: Table) -> None:
     """A large board can be shown around a cell."""
     await table.say("/newgame 100 100 2000")
-    reply = await table.ask("/board cv100")
-    assert reply.screen
-    assert reply.screen.focus == 9999
+    screen = await table.shown("/board cv100")
+    assert screen.focus == 9999
     assert (await table.say("/board zz9"))[0].startswith("That is off the board")
 
 

@@ -45,16 +45,9 @@ async def test_typed_moves_follow_a_press(table: Table) -> None:
     await table.deal(WALL)
     await table.deal(WALL)
     await table.ask(Press(Open(3), 1), game=1)
-    assert await in_play(table) == 1
+    assert (await table.shown("/board")).number == 1
     await table.ask(Press(Open(3), 1), game=2)
-    assert await in_play(table) == 2
-
-
-async def in_play(table: Table) -> int:
-    """Return the number of the game whose board is shown where none is named."""
-    screen = (await table.ask("/board")).screen
-    assert screen
-    return screen.number
+    assert (await table.shown("/board")).number == 2
 
 
 async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
@@ -171,15 +164,12 @@ async def test_inspect_beside_an_exploded_mine(table: Table, language: str, said
 async def test_look(table: Table) -> None:
     """A press on a large board keeps its section in view; a typed cell moves the view there."""
     await table.say("/newgame expert")
-    reply = await table.ask(Look(300))
-    assert reply.screen
-    assert reply.screen.focus == 300
-    reply = await table.ask(Press(Open(301), 0), game=1)
-    assert reply.screen
-    assert reply.screen.focus == 300
-    typed = await table.ask("1 1")
-    assert typed.screen
-    assert typed.screen.focus == 0
+    screen = await table.shown(Look(300))
+    assert screen.focus == 300
+    screen = await table.shown(Press(Open(301), 0), game=1)
+    assert screen.focus == 300
+    typed = await table.shown("1 1")
+    assert typed.focus == 0
     assert words(await table.ask(Look(9999))) == [" is off the board."]
 
 
@@ -288,13 +278,11 @@ async def test_uncertain_cells_are_not_warned_of(table: Table) -> None:
 
 async def test_board_that_begins_with_a_press(table: Table) -> None:
     """The first press on a board sent before its game starts the game, and only once."""
-    first = await table.ask(Begin(8, 8, 10, 0))
-    assert first.screen
-    assert first.screen.board.opened[0]
-    closed: Cell = first.screen.board.closed()[-1]
-    second = await table.ask(Begin(8, 8, 10, closed), "bob")
-    assert second.screen
-    assert second.screen.number == 1
+    first = await table.shown(Begin(8, 8, 10, 0))
+    assert first.board.opened[0]
+    closed: Cell = first.board.closed()[-1]
+    second = await table.shown(Begin(8, 8, 10, closed), "bob")
+    assert second.number == 1
     reply = await table.ask(Begin(1, 1, 1, 0), operation="elsewhere")
     assert reply.screen is not None
 
@@ -354,9 +342,7 @@ async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
 
 async def page(table: Table) -> Page:
     """Return the page of controls beside the board as it was left."""
-    screen = (await table.ask(ShowBoard(again=True), game=1)).screen
-    assert screen
-    return screen.page
+    return (await table.shown(ShowBoard(again=True), game=1)).page
 
 
 @pytest.mark.parametrize("opened", [Page.MENU, Page.GIVE_UP, Page.SCAN])

@@ -35,8 +35,7 @@ async def test_in_sight(table: Table) -> None:
     """Where a board is shown in parts, the part with the cells is shown, and so again later."""
     await table.deal("3x40/1 M{0} {1} {1}".format("#" * 39, "#" * 40), first=1)
     for said in ("/scan an2", "/board a1", "/scan"):
-        screen = (await table.ask(said)).screen
-        assert screen
+        screen = await table.shown(said)
         assert screen.focus == (0 if said == "/board a1" else 79)
         assert (await table.session()).focus == screen.focus
 
@@ -77,11 +76,10 @@ async def test_nothing_left(table: Table) -> None:
 async def test_chosen_by_button(table: Table) -> None:
     """After choosing the scanner the next pressed cell is scanned; cancelling costs nothing."""
     await table.deal(LAYOUT, first=8)
-    asked = await table.ask(Scan())
-    assert asked.screen
-    assert asked.screen.page is Page.SCAN
-    assert cell_action(asked.screen, 0) == Scan("a1")
-    back = controls(asked.screen, private=True)[0][0]
+    asked = await table.shown(Scan())
+    assert asked.page is Page.SCAN
+    assert cell_action(asked, 0) == Scan("a1")
+    back = controls(asked, private=True)[0][0]
     await table.ask(back.action)
     assert mode_of(await table.session()) is Mode.RANKED
     await table.ask(Scan())

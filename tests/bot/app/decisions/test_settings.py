@@ -259,13 +259,11 @@ async def test_text_only(table: Table) -> None:
     table.in_place = True
     reply = await table.ask(SetChoice(Choice.TEXT, "on"))
     assert "🔲 Boards with buttons" in offered(reply)
-    screen = (await table.ask("/newgame")).screen
-    assert screen
+    screen = await table.shown("/newgame")
     assert screen.text_only
     reply = await table.ask(SetChoice(Choice.TEXT, "off"))
     assert "📄 Boards as text" in offered(reply)
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert not screen.text_only
 
 
@@ -275,8 +273,7 @@ async def test_themes(table: Table) -> None:
     reply = await table.ask(SetChoice(Choice.THEME, "moon"))
     assert "Pictures: Moon" in words(reply)
     assert "🎨 Classic" in offered(reply)
-    screen = (await table.ask("/newgame")).screen
-    assert screen
+    screen = await table.shown("/newgame")
     assert screen.theme == "moon"
     for written in ("neon", "blue", "high"):
         said = (await table.say(f"/settings theme {written}"))[0]
@@ -361,8 +358,7 @@ async def test_smart_tap_off(table: Table) -> None:
     """With the smart tap off, a tapped or typed number only tells about itself."""
     await table.ask("/settings tap off")
     await table.deal(LAYOUT, first=7)
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert cell_action(screen, 7) == Inspect(7)
     assert isinstance(cell_action(screen, 0), Press)
     assert await table.say("c2") == ["c2 is open already."]
@@ -433,8 +429,7 @@ async def test_choices_of_one(table: Table, text: str) -> None:
     table.private = False
     assert await table.say(f"/settings {text}") == ["This can be chosen in a private chat only."]
     await table.deal(LAYOUT, first=7)
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert screen.smart_tap
 
 

@@ -72,9 +72,8 @@ async def test_same_board(table: Table) -> None:
     await table.deal(LAYOUT, first=7)
     reply, first = await shared(table), (await table.session()).game
     table.chat = "test:elsewhere"
-    opened = await table.ask(f"/play {code_of(reply)}", "bob")
-    assert opened.screen
-    assert str(opened.screen.board).split()[1:] == await table.board()
+    opened = await table.shown(f"/play {code_of(reply)}", "bob")
+    assert str(opened.board).split()[1:] == await table.board()
     other = await table.session()
     assert other.names == ("Bob",)
     assert mode_of(other) is Mode.CASUAL

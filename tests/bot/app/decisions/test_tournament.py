@@ -23,13 +23,6 @@ from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.errands.pausing import Pausing
 
 
-async def screen_of(table: Table, number: int) -> Screen:
-    """Return the board of a round."""
-    screen = await table.service.screen(table.chat, number)
-    assert screen
-    return screen
-
-
 async def finish(table: Table, number: int) -> dict[str, int]:
     """Let Ann open the first cell and Bob all the others; return what each has opened."""
     await table.ask("a1")
@@ -104,7 +97,7 @@ async def test_two_rounds(table: Table) -> None:
     begun = await table.ask("/tournament 2 5 5 10")
     assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
     first = await finish(table, 1)
-    board = await screen_of(table, 1)
+    board = await table.screen()
     assert f"Bob {first['Bob']}" in "".join(said(board))
     assert not any("wins the tournament" in each for each in said(board))
     row = controls(board, private=False)[0]
@@ -115,16 +108,16 @@ async def test_two_rounds(table: Table) -> None:
     again = await table.ask(row[0].action, "ann", game=1)
     assert again.texts == started.texts, "what is said of the round stays beside its board"
     assert words(again)[0] == "🏆 Tournament, round 2 of 2. Everybody plays on this board."
-    assert said(await screen_of(table, 2)) == []
+    assert said(await table.screen(2)) == []
     second = await finish(table, 2)
     total = {name: first[name] + second[name] for name in first}
-    lines = said(await screen_of(table, 2))
+    lines = said(await table.screen(2))
     assert "tournament!" in lines[0]
     for name, points in total.items():
         assert any(line.endswith(f"{name} {points}") for line in lines[1:])
     assert (await table.ask("/next", game=2)).texts == (Text("tournament.no_next"),)
     assert NextRound() not in [
-        each.action for row in controls(await screen_of(table, 2), private=False) for each in row
+        each.action for row in controls(await table.screen(2), private=False) for each in row
     ]
 
 
@@ -143,13 +136,11 @@ async def test_unplayed_round_stays(table: Table, other: str) -> None:
     await table.ask("/save x")
     await table.ask("/tournament 2 5 5 10")
     first = await finish(table, 2)
-    begun = await table.ask(NextRound(), game=2)
-    assert begun.screen
-    number = begun.screen.number
+    begun = await table.shown(NextRound(), game=2)
+    number = begun.number
     await table.ask(other)
-    moved = await table.ask("a1", "bob", game=number)
-    assert moved.screen
-    assert moved.screen.number == number
+    moved = await table.shown("a1", "bob", game=number)
+    assert moved.number == number
     tournament = (await table.session(number)).tournament
     assert tournament
     assert {each.name: each.points for each in tournament.before} == first
@@ -174,9 +165,8 @@ async def test_each_round_begins_once(table: Table) -> None:
     assert over.texts == ()
     assert over.screen
     assert (over.screen.number, over.screen.over) == (2, True)
-    third = await table.ask(NextRound(), game=2)
-    assert third.screen
-    assert third.screen.round == Text("tournament.short", round=3, rounds=3)
+    third = await table.shown(NextRound(), game=2)
+    assert third.round == Text("tournament.short", round=3, rounds=3)
 
 
 @pytest.mark.parametrize("begun", [1, 2])
@@ -191,8 +181,7 @@ async def test_rounds_of_a_chat_that_moves(table: Table, begun: int) -> None:
     await give_up(table, 1)
     await table.ask(NextRound(), game=1)
     await table.service.move_chat("test:room", "test:hall")
-    shown = (await table.ask(NextRound(), game=1)).screen
-    assert shown
+    shown = await table.shown(NextRound(), game=1)
     assert (shown.number, shown.over) == (begun + 2, False)
 
 
@@ -227,9 +216,8 @@ async def test_next_by_a_word(table: Table) -> None:
     table.thread = "talk"
     assert (await table.ask("/next", "bob")).texts == (Text("game.none"),)
     table.thread = None
-    second = await table.ask("/next", "bob")
-    assert second.screen
-    assert second.screen.round == Text("tournament.short", round=2, rounds=2)
+    second = await table.shown("/next", "bob")
+    assert second.round == Text("tournament.short", round=2, rounds=2)
     await table.ask("/newgame easy")
     assert (await table.ask("/next", "bob")).texts == (Text("tournament.no_next"),)
 
@@ -241,9 +229,8 @@ async def test_next_by_who_plays_beside_it(table: Table) -> None:
     await table.ask("/newgame easy", "bob")
     await table.ask("/open a1", "bob")
     await give_up(table, 1)
-    begun = await table.ask("/next", "bob")
-    assert begun.screen
-    assert begun.screen.round == Text("tournament.short", round=2, rounds=2)
+    begun = await table.shown("/next", "bob")
+    assert begun.round == Text("tournament.short", round=2, rounds=2)
 
 
 async def test_next_in_a_lesson_beside_others(table: Table) -> None:
@@ -346,9 +333,8 @@ async def test_a_board_of_since(table: Table) -> None:
 
 async def about(table: Table, text: str, player: str) -> int:
     """Return the number of the game that a command of ``player`` is about."""
-    reply = await table.ask(text, player)
-    assert reply.screen
-    return reply.screen.number
+    screen = await table.shown(text, player)
+    return screen.number
 
 
 async def test_tournaments_side_by_side(table: Table) -> None:
@@ -358,9 +344,8 @@ async def test_tournaments_side_by_side(table: Table) -> None:
     await give_up(table, 1)
     await table.ask("/tournament 2 9 9 10", "bob")
     await give_up(table, 2)
-    second = await table.ask(NextRound(), game=1)
-    assert second.screen
-    assert (second.screen.number, second.screen.round) == (
+    second = await table.shown(NextRound(), game=1)
+    assert (second.number, second.round) == (
         3,
         Text("tournament.short", round=2, rounds=3),
     )
@@ -368,9 +353,8 @@ async def test_tournaments_side_by_side(table: Table) -> None:
     await table.ask(NextRound(), game=2)
     await give_up(table, 4)
     await give_up(table, 3)
-    third = await table.ask(NextRound(), game=3)
-    assert third.screen
-    assert third.screen.round == Text("tournament.short", round=3, rounds=3)
+    third = await table.shown(NextRound(), game=3)
+    assert third.round == Text("tournament.short", round=3, rounds=3)
 
 
 async def test_a_round_that_waits(table: Table) -> None:
@@ -380,9 +364,8 @@ async def test_a_round_that_waits(table: Table) -> None:
     await give_up(table, 1)
     await table.ask(NextRound(), game=1)
     await table.ask("/newgame easy")
-    again = await table.ask(NextRound(), game=1)
-    assert again.screen
-    assert (again.screen.number, again.screen.round) == (
+    again = await table.shown(NextRound(), game=1)
+    assert (again.number, again.round) == (
         2,
         Text("tournament.short", round=2, rounds=2),
     )
@@ -422,7 +405,7 @@ async def test_mine_costs(table: Table) -> None:
     assert found.game.outcome is None
     await table.wait(SILENT_MS + 1000)
     await table.ask("/giveup yes", "ann")
-    lines = said(await screen_of(table, 1))
+    lines = said(await table.screen())
     assert any(line.endswith("Bob -5") for line in lines)
 
 
@@ -459,6 +442,5 @@ async def test_refused(table: Table, text: str, key: str) -> None:
 async def test_lives(table: Table, asked: str, lives: int) -> None:
     """A round has the lives asked for, or three if none were."""
     table.private = False
-    begun = await table.ask(f"/tournament 2 easy {asked}")
-    assert begun.screen
-    assert begun.screen.rules.lives == lives
+    begun = await table.shown(f"/tournament 2 easy {asked}")
+    assert begun.rules.lives == lives

@@ -72,8 +72,7 @@ async def test_one_step(table: Table) -> None:
 async def test_a_step_is_in_sight(table: Table) -> None:
     """Where a board is shown in parts, the part is shown in which the solver moves."""
     await table.deal("2x40/2 #M{0} #M{0}".format("#" * 38), first=39)
-    screen = (await table.ask("/solve step")).screen
-    assert screen
+    screen = await table.shown("/solve step")
     assert screen.focus is not None
     assert screen.board.opened[screen.focus]
     assert screen.focus in screen.changed
@@ -85,8 +84,7 @@ async def test_on_another_board(table: Table) -> None:
     for _ in range(2):
         await table.deal(CERTAIN)
     await table.ask("/solve step", game=1)
-    screen = (await table.ask("/board")).screen
-    assert screen
+    screen = await table.shown("/board")
     assert screen.number == 1
 
 
@@ -145,9 +143,8 @@ async def test_fresh_board(table: Table) -> None:
     assert (await table.session()).game.outcome
     assert (await stats(table)).tallies == {}
     assert await outbox(table.backend) == []
-    again = await table.ask("/solve new")
-    assert again.screen
-    assert again.screen.rules == (await table.session()).game.rules
+    again = await table.shown("/solve new")
+    assert again.rules == (await table.session()).game.rules
 
 
 async def test_fresh_board_that_somebody_plays_on(table: Table) -> None:
@@ -249,11 +246,9 @@ async def test_others_play_another_board(table: Table) -> None:
     await table.ask("!d1", "bob")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
-    begun = (await table.ask("/newgame easy")).screen
-    assert begun
+    begun = await table.shown("/newgame easy")
     assert (await table.service.more(asked, first)).unfinished
-    shown = (await table.ask("/board")).screen
-    assert shown
+    shown = await table.shown("/board")
     assert shown.number == begun.number
 
 

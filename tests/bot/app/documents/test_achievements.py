@@ -135,8 +135,7 @@ async def test_noted_once(table: Table) -> None:
 async def earned(table: Table, number: int = 1) -> list[str]:
     """Return what the board of a game says of achievements."""
     await table.store.settled()
-    screen = await table.service.screen(table.chat, number)
-    assert screen
+    screen = await table.screen(number)
     return [TRANSLATOR.say(text, "en") for text in screen.earned]
 
 

@@ -87,9 +87,8 @@ async def play(table: Table, player: str, results: str) -> None:
     table.private = False
     for each in results:
         await table.deal(LAYOUT)
-        number = (await table.ask("/board", player)).screen
-        assert number
-        await table.put((await table.session(number.number)).game, player)
+        number = (await table.shown("/board", player)).number
+        await table.put((await table.session(number)).game, player)
         if each == "+":
             await table.ask("c2", player)
         else:

@@ -41,8 +41,7 @@ async def test_games_follow(table: Table) -> None:
     assert (await table.ask("/board", game=2)).screen
     await table.ask("d1", game=1)
     table.chat = "test:room"
-    old = (await table.ask("/board", game=1)).screen
-    assert old
+    old = await table.shown("/board", game=1)
     assert old.revision == 2
 
 
@@ -166,8 +165,7 @@ async def test_moved_on(table: Table, steps: int) -> None:
     for number in (1, 2):
         assert (await table.ask("/board", game=number)).screen
     table.chat = "test:room"
-    screen = (await table.ask("/board", game=1)).screen
-    assert screen
+    screen = await table.shown("/board", game=1)
     assert screen.board.grid.rows == 3
 
 
@@ -189,20 +187,17 @@ async def test_games_already_there(table: Table) -> None:
         *("game 2", "game 1", "game 4 “precious”", "game 5", "game 3")
     ]
     for number, line in ((3, 0), (4, 1), (5, 2)):
-        screen = (await table.ask("/board", game=number)).screen
-        assert screen
+        screen = await table.shown("/board", game=number)
         assert screen.board.opened[line * 4 + 3]
         assert screen.number == number
     assert await table.say("/load precious") == [
         "You play game 4 “precious” again. Its clock starts with your next move."
     ]
     table.chat = "test:room"
-    old = (await table.ask("d3", game=1)).screen
-    assert old
+    old = await table.shown("d3", game=1)
     assert (old.number, old.revision) == (3, 3)
     assert await game_now(table.store, "test:room", 1) == ("test:hall", 3)
-    begun = (await table.ask("/newgame")).screen
-    assert begun
+    begun = await table.shown("/newgame")
     assert begun.number == 6
     assert await game_now(table.store, "test:hall", 6) == ("test:hall", 6)
 
@@ -216,13 +211,11 @@ async def test_played_on(table: Table) -> None:
     await table.ask("/save parked")
     for chat in ("test:hall", "test:yard"):
         await table.service.move_chat("test:room", chat)
-    typed = (await table.ask("d1")).screen
-    assert typed
+    typed = await table.shown("d1")
     assert (typed.number, typed.board.grid.rows) == (3, 3)
     await table.service.move_chat("test:hall", "test:palace")
     table.chat = "test:palace"
-    again = (await table.ask("/again")).screen
-    assert again
+    again = await table.shown("/again")
     assert (again.number, again.board.grid.rows) == (4, 8)
 
 

@@ -242,8 +242,7 @@ async def test_moved_on_meanwhile(table: Table, left: int, further: int) -> None
     for table.chat in (OLD, "test:palace"):
         assert len(await table.say("/games")) == 4
     table.chat = OLD
-    screen = (await table.ask("/board", game=1)).screen
-    assert screen
+    screen = await table.shown("/board", game=1)
     assert screen.board.grid.rows == 3
 
 
@@ -253,8 +252,7 @@ async def test_pressed_after_many_moves(table: Table) -> None:
     ids = [OLD, *(f"test:{number}" for number in range(7))]
     for old, new in pairwise(ids):
         await table.service.move_chat(old, new)
-    pressed = (await table.ask(Press(Open(3), 1), game=1)).screen
-    assert pressed
+    pressed = await table.shown(Press(Open(3), 1), game=1)
     assert pressed.board.opened[3]
 
 

@@ -73,14 +73,12 @@ async def test_examples_can_be_typed(table: Table, coordinates: Coordinates) -> 
     shown = re.findall(r"[0-9a-j:]+-[0-9a-j:]+", (await table.say("/help"))[1])
     await table.ask(f"!{shown[0]}")
     assert [row[:4] for row in await table.board()][:4] == ["FFF#"] * 3 + ["####"]
-    screen = (await table.ask("/learn")).screen
-    while screen and screen.lesson and not screen.lesson.key.startswith("lesson.type"):
+    screen = await table.shown("/learn")
+    while screen.lesson and not screen.lesson.key.startswith("lesson.type"):
         move = asked_for(lesson_step(screen.board))
-        screen = (await table.ask(Press(move, screen.revision))).screen
-    assert screen
+        screen = await table.shown(Press(move, screen.revision))
     assert screen.lesson
     numbers = str(dict(screen.lesson.args)["numbers"])
     wanted = lesson_step(screen.board).cells[0]
-    screen = (await table.ask(numbers)).screen
-    assert screen
+    screen = await table.shown(numbers)
     assert screen.board.opened[wanted]

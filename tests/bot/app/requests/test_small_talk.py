@@ -66,12 +66,11 @@ async def test_new_game(table: Table, text: str, language: str) -> None:
     """Words that ask for a new game are answered with how to begin one, even during a game."""
     assert read(text) == Greet(language, another=True)
     assert words(await table.ask(text))[-1].startswith("Begin with /newgame")
-    begun = await table.ask("/newgame easy")
+    begun = await table.shown("/newgame easy")
     goes_on = await table.ask(text)
     assert words(goes_on) == ["Your game goes on; start another with /newgame."]
-    assert begun.screen
     assert goes_on.screen
-    assert goes_on.screen.number == begun.screen.number
+    assert goes_on.screen.number == begun.number
 
 
 @pytest.mark.parametrize(
@@ -255,12 +254,11 @@ async def test_chosen_language(table: Table) -> None:
 async def test_greeted_in_a_game(table: Table) -> None:
     """A player who greets in the middle of a game is shown it."""
     await table.ask("/newgame easy")
-    begun = await table.ask("3 4")
+    begun = await table.shown("3 4")
     greeted = await table.ask("hello")
     assert words(greeted) == ["Welcome back. Your game goes on:"]
-    assert begun.screen
     assert greeted.screen
-    assert greeted.screen.board == begun.screen.board
+    assert greeted.screen.board == begun.board
 
 
 @pytest.mark.parametrize("said", ["hello", "new game"])

@@ -20,9 +20,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 async def shown(table: Table) -> Screen:
     """Return the current screen as it was left."""
-    screen = (await table.ask(actions.ShowBoard(again=True))).screen
-    assert screen
-    return screen
+    return await table.shown(actions.ShowBoard(again=True))
 
 
 def labels(screen: Screen, *, private: bool = True) -> list[list[str]]:

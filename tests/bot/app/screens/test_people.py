@@ -28,8 +28,7 @@ async def play(table: Table, *moves: str) -> None:
 
 async def said(table: Table, language: str = "en") -> list[str]:
     """Return what stands beside the board of the first game."""
-    screen = await table.service.screen(table.chat, 1)
-    assert screen
+    screen = await table.screen()
     return [TRANSLATOR.say(text, language) for text in beside_texts(screen)]
 
 
