@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from itertools import count
 
 import pytest
@@ -87,6 +87,14 @@ class Table:
         ``language`` is what the platform says of them.
         """
         return await self.service.handle(self.request(action, player, operation, game, language))
+
+    async def settled(
+        self, action: Action | str, player: str = "ann", game: int | None = None
+    ) -> Reply:
+        """Return the reply, once all effects that follow on it are carried out."""
+        reply = await self.ask(action, player, game=game)
+        await self.store.settled()
+        return reply
 
     async def follow(self, request: Request) -> list[Reply]:
         """Return the answer to ``request`` and all that follows on it."""
@@ -207,6 +215,36 @@ class Table:
 def words(reply: Reply, language: str | None = None) -> list[str]:
     """Return the sentences of ``reply``."""
     return [TRANSLATOR.say(text, language or reply.language) for text in reply.texts]
+
+
+def cells_left(game: Game) -> list[int]:
+    """Return the cells that are left to open: the closed ones without a mine."""
+    assert game.minefield
+    mines = game.minefield.mines
+    return [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
+
+
+def first_mine(game: Game) -> str:
+    """Return the name of a cell with a mine."""
+    assert game.minefield
+    return named(game, game.minefield.mines.index(1))
+
+
+def named(game: Game, *cells: int) -> str:
+    """Return the names of ``cells`` as they are typed in one message."""
+    return " ".join(map(game.rules.grid.name, cells))
+
+
+def spaces_looked_at(store: MailboxStore) -> list[str]:
+    """Return the spaces that are looked at from now on, in a list that grows."""
+    spaces, view = list[str](), store.view
+
+    async def noted(space: str, look: Callable[[Documents, int], object]) -> object:
+        spaces.append(space)
+        return await view(space, look)
+
+    store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
+    return spaces
 
 
 @pytest.fixture

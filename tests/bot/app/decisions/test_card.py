@@ -24,8 +24,7 @@ async def test_card(table: Table) -> None:
     await table.deal(LAYOUT)
     assert await table.say("/card") == ["The card of a game comes with its end."]
     await table.wait(1000)
-    await table.ask("d1 d2 d3")
-    await table.store.settled()
+    await table.settled("d1 d2 d3")
     reply = await table.ask("/card")
     assert words(reply) == ["Ann", "Won in 0:01", "💣 Minesweeper · custom 3×4, 3 mines"]
     assert reply.picture

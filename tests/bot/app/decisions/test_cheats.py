@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decision import Documents
-from bot.app.documents.duel import KEEP_DUEL_S, Standing
+from bot.app.documents.duel import Standing
 from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
-from bot.app.documents.state import SILENT_MS, Session
+from bot.app.documents.state import SILENT_MS
 from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.errands.shared import find_shared
@@ -25,10 +25,18 @@ from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
-from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of
+from tests.bot.app.conftest import Table, cells_left, first_mine, named
 from tests.bot.app.decisions.test_share import CORNER, code_of, shared
-from tests.bot.app.duelling import accept, begin_here, invite
+from tests.bot.app.duelling import (
+    WEEK_MS,
+    accept,
+    ask,
+    begin,
+    begin_here,
+    game_of,
+    invite,
+    screen_of,
+)
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 
@@ -46,26 +54,16 @@ async def test_a_forged_first_press(table: Table) -> None:
         assert await table.session() == before
 
 
-def safe_cells(session_: Session) -> list[int]:
-    """Return the closed cells without a mine."""
-    game = session_.game
-    assert game.minefield
-    mines = game.minefield.mines
-    return [c for c in game.rules.grid.cells() if not (game.opened[c] or mines[c])]
-
-
 async def opens(table: Table, number: int, cells: list[int], player: str) -> Reply:
     """Return the reply to ``player``, who opens ``cells`` with one message."""
-    name = (await table.session(number)).game.rules.grid.name
-    reply = await table.ask(" ".join(map(name, cells)), player)
-    await table.store.settled()
-    return reply
+    game = (await table.session(number)).game
+    return await table.settled(named(game, *cells), player)
 
 
 async def test_a_duel_has_no_breaks(table: Table) -> None:
     """Saving, another game and hours without a move take no time off the clock of a duel."""
     await begin(table)
-    cells = safe_cells(await game_of(table, "bob"))
+    cells = cells_left((await game_of(table, "bob")).game)
     await opens(table, 1, cells[:1], "bob")
     passed = 0
     for text in ("/save later", "/newgame easy", "/board"):
@@ -87,10 +85,10 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
     """A player who waits to copy the rival's board loses: both clocks run from the start."""
     table.private = False
     invitation = await invite(table)
-    cells = safe_cells(await table.session())
+    cells = cells_left((await table.session()).game)
     early = await opens(table, 1, cells, "ann")
     assert early.texts == (Text("duel.early"),)
-    assert safe_cells(await table.session()) == cells
+    assert cells_left((await table.session()).game) == cells
     await accept(table, invitation)
     await opens(table, 1, cells[:1], "ann")
     await table.wait(60_000)
@@ -131,7 +129,7 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
     """A duel in a group can be given up before a rival comes, and played once none can come."""
     table.private = False
     await invite(table)
-    cells = safe_cells(await table.session())
+    cells = cells_left((await table.session()).game)
     if way == "given up":
         await table.ask("/giveup yes")
     else:
@@ -150,7 +148,7 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
         assert refused.texts == (Text("access.solo"),)
         assert (await table.ask("/load 1", player)).texts == (Text("access.solo"),)
         assert (await table.ask(TakeOver(), player, game=1)).texts == (Text("handover.not_yet"),)
-    await table.wait(KEEP_DUEL_S * 1000)
+    await table.wait(WEEK_MS)
     assert (await table.ask(TakeOver(), "cid", game=1)).screen
 
 
@@ -159,13 +157,12 @@ async def test_a_duel_of_one_who_is_deleted(table: Table) -> None:
     table.private = False
     await begin_here(table)
     await table.wait(BOTH_REST_MS + 1)
-    await table.ask("/delete yes")
-    await table.store.settled()
+    await table.settled("/delete yes")
     before = (await table.session(2)).duel
     assert before
     assert before.standing.outcome is Outcome.GIVEN_UP
     assert (await table.ask(TakeOver(), "cid", game=1)).screen
-    await opens(table, 1, safe_cells(await table.session()), "cid")
+    await opens(table, 1, cells_left((await table.session()).game), "cid")
     assert (await table.session()).game.outcome is Outcome.WON
     assert (await table.session(2)).duel == before
 
@@ -176,10 +173,9 @@ async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     await begin_here(table)
     assert (await table.ask(Left("test:ann"))).texts[0].key == "handover.duel"
     assert (await table.ask(TakeOver(), "bob", game=1)).texts == (Text("handover.nothing"),)
-    await opens(table, 2, safe_cells(await table.session(2)), "bob")
+    await opens(table, 2, cells_left((await table.session(2)).game), "bob")
     for number in (1, 2):
-        screen = await table.screen(number)
-        assert screen.verdict == (Text("duel.winner", name="Bob"),)
+        assert (await table.screen(number)).verdict == (Text("duel.winner", name="Bob"),)
 
 
 async def counted(table: Table, player: str) -> Stats:
@@ -220,7 +216,7 @@ async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
     code = code_of(await shared(table))
     again = await table.ask(f"/play {code}", "bob")
     assert again.screen
-    await opens(table, 2, safe_cells(await table.session(2)), "bob")
+    await opens(table, 2, cells_left((await table.session(2)).game), "bob")
     await shared(table, "bob")
     board = await find_shared(table.store, code)
     assert board
@@ -274,12 +270,10 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     offered = (await table.ask("/review", "bob", game=1)).buttons
     assert (ShowCard() in [each.action for row in offered for each in row]) is is_over
     table.chat = "test:ann"
-    game = (await table.session()).game
-    assert game.minefield
-    flag = f"!{game.rules.grid.name(game.minefield.mines.index(1))}"
+    flag = f"!{first_mine((await table.session()).game)}"
     assert (Text("daily.late") in (await table.ask(flag)).texts) is is_over
     await table.wait(30_000)
-    won = await opens(table, 1, safe_cells(await table.session()), "ann")
+    won = await opens(table, 1, cells_left((await table.session()).game), "ann")
     assert Text("daily.late") not in won.texts
     mode = Mode.CASUAL if is_over else Mode.DAILY
     assert (await counted(table, "ann")).tally("easy", mode).wins == 1
@@ -318,7 +312,7 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("a1", "bob")
-    cells = safe_cells(await table.session())
+    cells = cells_left((await table.session()).game)
     await opens(table, 1, cells[:1], "ann")
     refused = Text("tournament.leader")
     played = await table.session()
@@ -327,7 +321,7 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     assert [each.points for each in ranked] == [1, 1]
     for player in ("ann", "bob"):
         assert (await table.ask("/giveup yes", player)).texts == (refused,)
-    await opens(table, 1, safe_cells(played)[:1], "bob")
+    await opens(table, 1, cells_left(played.game)[:1], "bob")
     assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
     assert (await table.ask("/giveup yes", "ann")).screen
     await table.ask(NextRound(), game=1)

@@ -30,8 +30,7 @@ async def test_out_and_in(table: Table) -> None:
     assert (await table.board())[0] == "#1000"
     await table.ask("/giveup yes")
     assert (await table.say(f"/play {link}"))[0].startswith("A board from a code: custom, 3×5")
-    await table.ask("/giveup yes")
-    await table.store.settled()
+    await table.settled("/giveup yes")
     assert any("casual" in line for line in await table.say("/stats"))
 
 

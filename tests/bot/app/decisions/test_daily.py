@@ -62,8 +62,7 @@ async def play(
     await table.ask(f"!{board.grid.name(mines.index(1))}", player)
     await table.wait(seconds * 1000 + 500)  # in case the machine stalls
     cells = safe if wins else [mines.rindex(1)]
-    await table.ask(" ".join(board.grid.name(cell) for cell in cells), player)
-    await table.store.settled()
+    await table.settled(" ".join(board.grid.name(cell) for cell in cells), player)
     assert (await table.session(number)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
 
 

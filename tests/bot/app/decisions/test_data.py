@@ -47,8 +47,7 @@ async def test_export(table: Table) -> None:
     await table.ask("d1 d2 d3")
     await table.deal(WALL)
     await table.ask("!c1")
-    await table.ask("/save evening")
-    await table.store.settled()
+    await table.settled("/save evening")
     reply = await table.ask("/export")
     assert reply.file
     data = json.loads(reply.file)
@@ -106,8 +105,7 @@ async def test_games_are_written_out_in_a_thread(
 async def test_deletion_is_asked_back(table: Table) -> None:
     """Nothing is deleted before it is confirmed."""
     await table.deal(WALL)
-    await table.ask("d1")
-    await table.store.settled()
+    await table.settled("d1")
     before = dict(table.backend.documents)
     reply = await table.ask("/delete")
     assert TRANSLATOR.say(reply.buttons[0][0].label, "en") == "🗑 Yes, delete"
@@ -217,8 +215,7 @@ async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
         await table.ask(moves, "bob")
     await table.store.settled()
     table.store.carry = carry
-    await table.ask(Delete(sure=True), "bob")
-    await table.store.settled()
+    await table.settled(Delete(sure=True), "bob")
     assert shown == [Redraw(table.chat, 2)]
     screen = await table.screen(2)
     assert (screen.players, screen.mover) == (("Ann", "?"), "?")
@@ -273,8 +270,7 @@ async def test_deletion_of_the_owner(table: Table) -> None:
 async def test_numbers_after_a_deletion(table: Table) -> None:
     """A game after a deletion has a number of its own, and its result counts again."""
     await table.deal(WALL)
-    await table.ask("d1 d2 d3")
-    await table.store.settled()
+    await table.settled("d1 d2 d3")
     await table.ask(Delete(sure=True))
     await table.deal(WALL)
     screen = await table.shown("d1 d2 d3")
@@ -317,12 +313,10 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, pa
     for chat, player in (("test:elsewhere", "bob"), ("test:den", "ann")):
         table.chat = chat
         if wins:
-            await table.ask("/giveup yes", player)
-            await table.store.settled()
+            await table.settled("/giveup yes", player)
     await table.wait(passes)
     assert b"Ann" in everything(table, "test:elsewhere")
-    await table.ask(Delete(sure=True))
-    await table.store.settled()
+    await table.settled(Delete(sure=True))
     left = everything(table)
     assert b"Ann" not in left
     assert b"test:ann" not in left
@@ -429,8 +423,7 @@ async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:
     """A player who is done while the rival plays on is forgotten; both boards stay."""
     table.private = False
     await begin_here(table)
-    await table.ask("/giveup yes")
-    await table.store.settled()
+    await table.settled("/giveup yes")
     ended = (await table.session()).game
     assert await table.say("/delete yes") == [DONE]
     assert b"Ann" not in everything(table, table.chat)
@@ -549,8 +542,7 @@ async def test_how_long_a_duel_is_kept(table: Table) -> None:
     await table.ask("/giveup yes")
     await table.wait(40 * DAY_MS)
     table.chat = "test:elsewhere"
-    await table.ask("/giveup yes", "bob")
-    await table.store.settled()
+    await table.settled("/giveup yes", "bob")
     table.chat = "test:den"
     assert expiry(table, "game:1") == KEEP_FINISHED_S
     await table.wait(20 * DAY_MS)

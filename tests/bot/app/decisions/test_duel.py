@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 
-from bot.app.decision import EFFECT, Documents
+from bot.app.decision import EFFECT
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
     CLAIM,
     DUEL,
-    KEEP_DUEL_S,
     REMATCH,
     Claim,
     Duel,
@@ -24,111 +22,59 @@ from bot.app.documents.duel import (
     Standing,
     Verdict,
     duel_space,
-    rematch_code,
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
-from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import SharedBoard
-from bot.app.documents.state import Session
 from bot.app.documents.undecided import BOTH_REST_MS
-from bot.app.errands.duels import Duels
-from bot.app.needed import Question
-from bot.app.ports import NotYet
-from bot.app.requests.actions import Delete, Left, Press, TakeOver
-from bot.app.requests.board_actions import JoinDuel, Rematch
+from bot.app.requests.actions import Delete, Left, Press
+from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
-from bot.app.requests.day import DAY_MS
 from bot.app.requests.links import read_link, typed_link, write_link
-from bot.app.requests.menu import Page
-from bot.app.requests.request import Request
 from bot.app.screens.duel import ended_texts
 from bot.app.screens.illustration import ResultCard
-from bot.app.screens.screen import Reply, Screen
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.move import Flag, Open
 from core.rules import Rules
-from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.duelling import begin_here
+from tests.bot.app.conftest import Table, cells_left, named, words
+from tests.bot.app.duelling import (
+    HOUR_MS,
+    ask,
+    begin,
+    begin_here,
+    challenge,
+    flag,
+    game_of,
+    lose,
+    play_out,
+    screen_of,
+    status,
+    verdict,
+    win,
+)
 
 CODE = "abcdefghjk"
-HOUR_MS = 3600 * 1000
-
-
-async def ask(table: Table, player: str, text: str) -> Reply:
-    """Return the reply to what ``player`` writes in their own chat, once all is told."""
-    table.chat = f"test:{player}"
-    reply = await table.ask(text, player)
-    await table.store.settled()
-    return reply
-
-
-async def begin(table: Table, text: str = "/duel easy") -> str:
-    """Let Ann begin a duel and Bob join it; return its code."""
-    invited = await ask(table, "ann", text)
-    assert isinstance(invited.link, JoinDuel)
-    await ask(table, "bob", typed_link(invited.link))
-    return invited.link.code
-
-
-async def game_of(table: Table, player: str, number: int = 1) -> Session:
-    """Return the game of ``player`` as it is kept."""
-    table.chat = f"test:{player}"
-    return await table.session(number)
-
-
-async def screen_of(table: Table, player: str, number: int = 1) -> Screen:
-    """Return the board of ``player``."""
-    screen = await table.service.screen(f"test:{player}", number)
-    assert screen
-    return screen
-
-
-def status(screen: Screen) -> str:
-    """Return what the board says of the other player."""
-    assert screen.rival
-    return TRANSLATOR.say(screen.rival, "en")
-
-
-def verdict(screen: Screen) -> list[str]:
-    """Return how the duel ended."""
-    return [TRANSLATOR.say(text, "en") for text in screen.verdict]
-
-
-async def win(table: Table, player: str, number: int = 1) -> None:
-    """Let ``player`` open every safe cell."""
-    game = (await game_of(table, player, number)).game
-    assert game.minefield
-    name = game.rules.grid.name
-    closed = [c for c in game.rules.grid.cells() if not (game.opened[c] or game.minefield.mines[c])]
-    await ask(table, player, " ".join(map(name, closed)))
-
-
-async def lose(table: Table, player: str) -> None:
-    """Let ``player`` open a mine."""
-    game = (await game_of(table, player, 1)).game
-    assert game.minefield
-    await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
 
 
 async def test_listed(table: Table) -> None:
     """The list of games never calls a duel parked, for nothing stops its clock."""
-    invited = await ask(table, "ann", "/duel easy")
+    invitation = await challenge(table)
     await ask(table, "ann", "/newgame easy")
     listed = words(await ask(table, "ann", "/games"))
     assert [line.rpartition("(")[2] for line in listed[1:3]] == [
         "playing now)",
         "⚔ waiting for a rival)",
     ]
-    assert isinstance(invited.link, JoinDuel)
-    await ask(table, "bob", typed_link(invited.link))
+    await ask(table, "bob", invitation)
     assert words(await ask(table, "ann", "/games"))[2].endswith("(playing now)")
 
 
 LIVES = "3 lives: each mine takes one, the last one ends the game."
+
+
 NO_GUESS = "No guessing: logic alone solves this board. /proof after the end says how."
 
 
@@ -144,8 +90,8 @@ NO_GUESS = "No guessing: logic alone solves this board. /proof after the end say
 async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
     """An invitation, its acceptance and a rematch say which rules are unusual."""
     invited = await ask(table, "ann", f"/duel 6 6 5 {wish}")
-    assert isinstance(invited.link, JoinDuel)
-    joined = await ask(table, "bob", typed_link(invited.link))
+    assert invited.link
+    joined = await ask(table, "bob", invited.link)
     for player in ("ann", "bob"):
         await ask(table, player, "/giveup yes")
     for reply in (invited, joined, await ask(table, "ann", "/rematch")):
@@ -158,13 +104,13 @@ async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
 async def test_how_a_duel_goes_is_told_once(table: Table, *, by_link: bool) -> None:
     """How a duel goes is told to both players at its beginning, but not again at a rematch."""
     invited = await ask(table, "ann", "/duel easy")
-    assert isinstance(invited.link, JoinDuel)
-    joined = await ask(table, "bob", typed_link(invited.link))
+    assert invited.link
+    joined = await ask(table, "bob", invited.link)
     for player in ("ann", "bob"):
         await ask(table, player, "/giveup yes")
     again = await ask(table, "ann", "/rematch")
-    assert isinstance(again.link, JoinDuel)
-    followed = await ask(table, "bob", typed_link(again.link) if by_link else "/rematch")
+    assert again.link
+    followed = await ask(table, "bob", again.link if by_link else "/rematch")
     assert followed.screen
     told = [Text("duel.how") in reply.texts for reply in (invited, joined, again, followed)]
     assert told == [True, True, False, False]
@@ -219,10 +165,8 @@ async def test_progress_on_the_way(table: Table) -> None:
     """The rival is told one's progress as it grows, always less than 10 % behind."""
     await begin(table)
     game = (await game_of(table, "ann")).game
-    assert game.minefield
-    safe = [cell for cell in game.rules.grid.cells() if not game.minefield.mines[cell]]
-    for cell in safe[:-1]:
-        await ask(table, "ann", game.rules.grid.name(cell))
+    for cell in cells_left(game)[:-1]:
+        await ask(table, "ann", named(game, cell))
         own = Standing.of((await game_of(table, "ann")).game)
         told = (await game_of(table, "bob")).duel
         assert told is not None
@@ -235,18 +179,16 @@ async def test_loaded(table: Table) -> None:
     assert words(await ask(table, "ann", "/load 1"))[0].startswith("You play game 1 again.")
     await ask(table, "ann", "!a1-h8")
     await ask(table, "ann", "/newgame easy")
-    await table.wait(2 * 3_600_000)
+    await table.wait(2 * HOUR_MS)
     assert words(await ask(table, "ann", "/load 1")) == ["Welcome back. Your game goes on:"]
 
 
 async def test_listed_as_played(table: Table) -> None:
     """A duel that is left for another game is not called parked: its clock runs on."""
     await begin(table)
-    cell = next(iter((await game_of(table, "ann")).game.board.closed()))
-    grid = (await game_of(table, "ann")).game.rules.grid
-    await ask(table, "ann", f"!{grid.name(cell)}")
+    await flag(table, "ann")
     await ask(table, "ann", "/newgame easy")
-    await table.wait(2 * 3600 * 1000)
+    await table.wait(2 * HOUR_MS)
     lines = words(await ask(table, "ann", "/games"))
     assert [line.endswith("(playing now)") for line in lines if line.startswith("game 1")] == [True]
 
@@ -274,94 +216,6 @@ async def test_given_up(table: Table) -> None:
     await ask(table, "ann", "/giveup yes")
     await win(table, "bob")
     assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
-
-
-def spaces_looked_at(table: Table) -> list[str]:
-    """Return the spaces that are looked at from now on, in a list that grows."""
-    spaces, view = list[str](), table.store.view
-
-    async def noted(space: str, look: Callable[[Documents, int], object]) -> object:
-        spaces.append(space)
-        return await view(space, look)
-
-    table.store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
-    return spaces
-
-
-@pytest.mark.parametrize(("comes_late", "days_before"), [(True, 0), (False, 0), (False, 8)])
-async def test_never_finished(table: Table, days_before: int, *, comes_late: bool) -> None:
-    """Who makes no move for a week after the rival is done has given up, and both boards end.
-
-    It is a whole week also where both were silent for longer than that before.
-    """
-    invited = await ask(table, "ann", "/duel easy")
-    assert isinstance(invited.link, JoinDuel)
-    if comes_late:
-        await win(table, "ann")
-    await ask(table, "bob", typed_link(invited.link))
-    if not comes_late:
-        await table.wait(days_before * DAY_MS)
-        await win(table, "ann")
-    await ask(table, "bob", "/giveup")  # which asks back
-    bob = await game_of(table, "bob")
-    for still in (True, False):
-        await table.wait(KEEP_DUEL_S * 1000 if still else 1)
-        await table.store.sweep(0)
-        await table.store.settled()
-        assert ((await game_of(table, "bob")) == bob) is still
-    after = await game_of(table, "bob")
-    assert (after.game.outcome, after.game.opened) == (Outcome.GIVEN_UP, bob.game.opened)
-    assert (bob.page, after.page) == (Page.GIVE_UP, Page.PLAY)
-    for player in ("ann", "bob"):
-        assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
-        _, expires = table.backend.documents[f"chat:test:{player}", "game:1"]
-        assert expires == table.time.now + KEEP_FINISHED_S * 1000
-    assert words(await ask(table, "bob", "/games")) == words(await ask(table, "cid", "/games"))
-
-
-async def test_a_move_within_the_week(table: Table) -> None:
-    """Who lets their rival wait, but has moved within a week, plays on; that is looked at once."""
-    await begin(table)
-    await win(table, "ann")
-    await table.wait(KEEP_DUEL_S * 1000)
-    game = (await game_of(table, "bob")).game
-    await ask(table, "bob", f"!{game.rules.grid.name(game.opened.index(0))}")
-    await table.wait(KEEP_DUEL_S * 1000)
-    looked_at = spaces_looked_at(table)
-    for _ in range(2):
-        await table.store.sweep(0)
-        await table.store.settled()
-    assert looked_at.count("chat:test:bob") == 1  # whether it is quiet
-    assert (await game_of(table, "bob")).game.outcome is None
-    await table.wait(1)
-    await table.store.sweep(0)
-    await table.store.settled()
-    assert (await game_of(table, "bob")).game.outcome is Outcome.GIVEN_UP
-
-
-async def test_given_up_after_quiet_hours(table: Table) -> None:
-    """A group is told in its quiet hours nothing of a duel that ends by itself."""
-    table.private = False
-    await begin_here(table)
-    await table.ask("/giveup yes", "ann", game=1)
-    await table.store.settled()
-    table.in_place = True  # elsewhere there are no quiet hours
-    await table.wait(100 * DAY_MS + 12 * HOUR_MS - table.time.now)
-    for hours, outcome in (("11-13", None), ("13-11", Outcome.GIVEN_UP)):
-        await table.ask(f"/settings quiet {hours}")
-        await table.store.sweep(0)
-        await table.store.settled()
-        assert (await table.session(2)).game.outcome is outcome
-
-
-async def test_waiting_for_a_rival_costs_little(table: Table) -> None:
-    """Checking many duels that nobody ends asks the store once, and of their boards nothing."""
-    looked_at = spaces_looked_at(table)
-    duels, due = Duels(table.store), table.time.now + 1
-    waiting = [duels.over(DuelOver(f"test:{number}", 1, due)) for number in range(100)]
-    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
-    assert all(isinstance(each, NotYet) for each in outcomes)
-    assert looked_at == [""]
 
 
 def test_verdicts() -> None:
@@ -410,69 +264,13 @@ async def test_what_decides_is_told(table: Table, language: str, rule: str) -> N
     assert rule in " ".join(words(await ask(table, "ann", "/duel easy"), language))
 
 
-async def test_progress_after_a_pause(table: Table) -> None:
-    """Who plays on in a duel after both have rested for long is still seen to get further."""
-    await begin(table)
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
-    game = (await game_of(table, "ann")).game
-    assert game.minefield
-    mines, numbers = game.minefield.mines, game.minefield.numbers
-    beside = [c for c in game.rules.grid.cells() if numbers[c] and not (game.opened[c] or mines[c])]
-    await ask(table, "ann", " ".join(map(game.rules.grid.name, beside[:-1])))
-    ann = Standing.of((await game_of(table, "ann")).game)
-    assert ann.outcome is None
-    assert status(await screen_of(table, "bob")) == f"⚔ Ann {ann.percent}%"
-
-
-async def test_rematch_wanted_early(table: Table) -> None:
-    """A wish for a rematch is shown to a rival who still plays only at the end of their game."""
-    await begin(table)
-    await lose(table, "bob")
-    await ask(table, "bob", "/rematch")
-    assert verdict(await screen_of(table, "ann")) == []
-    await win(table, "ann")
-    assert verdict(await screen_of(table, "ann")) == [
-        "⚔ Ann wins the duel.",
-        "⚔ Bob wants a rematch. To begin it: /rematch",
-    ]
-
-
-async def test_rematch(table: Table) -> None:
-    """The first to ask begins a rematch by the same rules, and reads with whom it is.
-
-    The other is told and joins it.
-    """
-    await begin(table)
-    assert words(await ask(table, "ann", "/rematch")) == [
-        "Your duel is still going on. When it is over, /rematch begins the next one."
-    ]
-    await win(table, "ann")
-    await win(table, "bob")
-    first = await ask(table, "bob", "/rematch")
-    assert isinstance(first.link, JoinDuel)
-    assert words(first)[1] == "Your rematch is waiting for Ann, who joins it with /rematch."
-    assert verdict(await screen_of(table, "ann"))[1] == (
-        "⚔ Bob wants a rematch. To begin it: /rematch"
-    )
-    second = await ask(table, "ann", "/rematch")
-    assert second.screen
-    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
-    assert ann.game.minefield == bob.game.minefield
-    assert ann.game.rules == (await game_of(table, "ann")).game.rules
-    assert words(await ask(table, "cid", "/rematch")) == [
-        "There is no game here now. Start one with /newgame, or see /games."
-    ]
-
-
 async def test_in_one_chat(table: Table) -> None:
     """In a group each has a board of their own, and nobody else plays on it."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
+    invited = await table.settled("/duel easy")
     (row,) = invited.buttons
     assert (await table.ask(row[0].action, "ann")).texts == (Text("duel.yours_alone"),)
-    joined = await table.ask(row[0].action, "bob")
-    await table.store.settled()
+    joined = await table.settled(row[0].action, "bob")
     assert joined.screen
     assert joined.screen.number == 2
     assert joined.texts[-1] == Text("duel.turned")
@@ -501,87 +299,15 @@ async def test_in_one_chat(table: Table) -> None:
 async def test_own_board_after_the_end(table: Table) -> None:
     """A player who is done in a duel is shown their own board, even while the rival plays on."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    await table.ask(invited.buttons[0][0].action, "bob")
+    await begin_here(table)
     await table.ask("/giveup yes", "ann")
-    await table.ask("!h8 !a8", "bob")
-    await table.store.settled()
+    await table.settled("!h8 !a8", "bob")
     for player, number in (("ann", 1), ("bob", 2), ("cid", 2)):
-        shown = await table.shown("/board", player)
-        assert shown.number == number
+        assert (await table.shown("/board", player)).number == number
     card = (await table.ask("/card", "ann")).picture
     assert card
     assert isinstance(card.subject, ResultCard)
     assert card.subject.screen.number == 1
-
-
-async def test_rematch_in_one_chat(table: Table) -> None:
-    """/rematch is about one's own duel, whichever game is the chat's current one."""
-    table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    await table.ask(invited.buttons[0][0].action, "bob")
-    await table.store.settled()
-    assert (await table.ask("/rematch", "ann")).texts == (Text("duel.going_on"),)
-    assert (await table.ask("/rematch", "cid")).texts == (Text("duel.no_rematch"),)
-    for player in ("ann", "bob"):
-        await table.ask("/giveup yes", player)
-        await table.store.settled()
-    assert (await table.ask("/rematch", "cid")).texts == (Text("duel.not_yours"),)
-    await table.ask("/newgame", "cid")
-    assert (await table.ask("/rematch", "ann")).link
-    await table.store.settled()
-    assert (await table.ask("/rematch", "bob")).screen
-    await table.store.settled()
-    for player in ("ann", "bob"):
-        assert (await table.ask("/rematch", player)).texts == (Text("duel.going_on"),)
-
-
-async def test_rematch_where_there_is_no_room(table: Table) -> None:
-    """A player whose chat has no room has not asked for a rematch: the other can begin it."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await lose(table, player)
-    table.chat, table.private = "test:ann", False
-    await table.ask("/newgame easy")
-    await table.ask("a1")
-    await table.ask("/settings boards 1")
-    refused = await table.ask("/rematch")
-    assert (refused.texts[0].key, refused.private, refused.link) == (
-        "newgame.too_many_at_once",
-        True,
-        None,
-    )
-    table.private = True
-    assert (await ask(table, "bob", "/rematch")).link
-
-
-async def test_rematch_asked_for_by_who_is_deleted(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A player deleted while the rematch is looked up is not noted as having asked for it."""
-    code = await begin(table)
-    for player in ("ann", "bob"):
-        await lose(table, player)
-    find = table.service._finder.find
-
-    async def after_deletion(question: Question[object], request: Request) -> object:
-        await ask(table, "ann", "/delete yes")
-        return await find(question, request)
-
-    monkeypatch.setattr(table.service._finder, "find", after_deletion)
-    assert (await ask(table, "ann", "/rematch")).link is None
-    space = duel_space(rematch_code(code))
-    assert await table.store.view(space, lambda docs, _: docs.get(REMATCH)) is None
-
-
-async def test_rematch_is_named(table: Table) -> None:
-    """After a duel the way to another one is named, also to a player who asks for a hint."""
-    await begin(table)
-    assert (await ask(table, "ann", "/giveup yes")).texts[-1] == Text("ending.rematch")
-    await lose(table, "bob")
-    assert (await ask(table, "ann", "/hint")).texts[-1] == Text("ending.rematch")
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -597,7 +323,7 @@ async def test_rival_is_there(table: Table) -> None:
     assert invited.screen
     assert invited.screen.rival == Text("duel.waiting")
     assert invited.link
-    joined = await ask(table, "bob", typed_link(invited.link))
+    joined = await ask(table, "bob", invited.link)
     assert joined.screen
     assert joined.screen.rival
     assert joined.screen.rival.key == "duel.running"
@@ -619,23 +345,12 @@ async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
 async def test_in_one_chat_without_its_player(table: Table) -> None:
     """The board of a player who has left the group still says at the end who has won the duel."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    await table.ask(invited.buttons[0][0].action, "bob")
-    await table.store.settled()
-    await table.ask("/giveup yes", "bob", game=2)
-    await table.store.settled()
+    await begin_here(table)
+    await table.settled("/giveup yes", "bob", game=2)
     await table.wait(BOTH_REST_MS + 1)
     await table.ask(Left("test:ann"), "ann")
     game = (await table.session()).game
-    assert game.minefield
-    names = [
-        game.rules.grid.name(cell)
-        for cell in game.rules.grid.cells()
-        if not game.opened[cell] and not game.minefield.mines[cell]
-    ]
-    await table.ask(" ".join(names), "cid", game=1)
-    await table.store.settled()
+    await table.settled(named(game, *cells_left(game)), "cid", game=1)
     assert (await table.session()).game.outcome is Outcome.WON
     screen = await table.screen()
     assert screen.verdict == (Text("duel.winner", name="Ann"),)
@@ -673,10 +388,9 @@ async def test_easy_without_guessing(table: Table) -> None:
 
 async def test_two_join_at_once(table: Table) -> None:
     """If two players accept in the same moment, one gets the seat."""
-    invited = await ask(table, "ann", "/duel easy")
-    assert isinstance(invited.link, JoinDuel)
+    invitation = await challenge(table)
     table.chat = "test:room"
-    replies = await asyncio.gather(*(table.ask(invited.link, each) for each in ("bob", "cid")))
+    replies = await asyncio.gather(*(table.ask(invitation, each) for each in ("bob", "cid")))
     assert sorted(reply.screen is not None for reply in replies) == [False, True]
 
 
@@ -684,14 +398,11 @@ async def test_two_join_at_once(table: Table) -> None:
 async def test_joined_in_two_chats_at_once(table: Table, *, is_rematch: bool) -> None:
     """Who accepts in two chats before it is known that they have joined plays in one of them."""
     if is_rematch:
-        await begin(table)
-        for player in ("ann", "bob"):
-            await win(table, player)
-    invited = await ask(table, "ann", "/rematch" if is_rematch else "/duel easy")
-    assert isinstance(invited.link, JoinDuel)
+        await play_out(table)
+    invitation = await challenge(table, "/rematch" if is_rematch else "/duel easy")
     asked = []
     for table.chat in ("test:bob", "test:room"):
-        asked.append(table.service.handle(table.request(invited.link, "bob")))
+        asked.append(table.service.handle(table.request(invitation, "bob")))
     replies = await asyncio.gather(*asked)
     assert [each.texts for each in replies if each.screen is None] == [(Text("duel.yours"),)]
 
@@ -743,8 +454,7 @@ async def test_few_reports(table: Table) -> None:
         await carry(space, effect)
 
     table.store.carry = note
-    await table.ask(Press(Flag(closed), 1), "ann", game=1)
-    await table.store.settled()
+    await table.settled(Press(Flag(closed), 1), "ann", game=1)
     assert effects == []
     assert await game_of(table, "bob") == before
 
@@ -755,8 +465,7 @@ async def test_forgotten_board(table: Table) -> None:
     await begin(table)
     table.chat = "test:bob"
     await table.ask("/delete", "bob")
-    await table.ask(Delete(sure=True), "bob")
-    await table.store.settled()
+    await table.settled(Delete(sure=True), "bob")
     left = {at: kept for at, kept in table.backend.documents.items() if at[0] == "chat:test:bob"}
     await win(table, "ann")
     assert verdict(await screen_of(table, "ann")) == ["⚔ Ann wins the duel."]
@@ -767,184 +476,15 @@ async def test_forgotten_board(table: Table) -> None:
 
 async def test_too_many(table: Table) -> None:
     """Whoever accepts or begins a duel in a full chat is refused, and the seat stays free."""
-    invited = await ask(table, "ann", "/duel easy")
-    assert isinstance(invited.link, JoinDuel)
+    invitation = await challenge(table)
     table.chat = "test:full"
     for _ in range(50):
         table.time.now += 5000
         await table.deal("5x5/3 ##M## ##### M#### ##### ####M", first=7)
-    assert (await table.ask(invited.link, "bob")).texts[0].key == "newgame.too_many"
+    assert (await table.ask(invitation, "bob")).texts[0].key == "newgame.too_many"
     assert (await table.ask("/duel easy", "bob")).texts[0].key == "newgame.too_many"
     table.chat = "test:bob"
-    assert (await table.ask(invited.link, "bob")).screen
-
-
-async def test_rematch_asked_twice(table: Table) -> None:
-    """Asking for a rematch again while it is played gives no second board of it."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    for player, said in (("bob", Text("duel.awaited", name="Ann")), ("ann", Text("duel.going_on"))):
-        assert (await ask(table, player, "/rematch")).texts[0].key == "duel.begun"
-        table.chat = f"test:{player}"
-        assert (await table.ask(Rematch(), player, game=1)).texts == (said,)
-    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
-    assert ann.game.minefield == bob.game.minefield
-    await win(table, "bob", 2)
-    assert (await table.ask(Rematch(), "bob", game=1)).texts[0].key == "duel.yours"
-
-
-async def test_rematch_awaited(table: Table) -> None:
-    """Who asks for a rematch while theirs is waiting is told for whom, and how they join it."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    await ask(table, "bob", "/rematch")
-    assert words(await ask(table, "bob", "/rematch")) == [
-        "Your rematch is waiting for Ann, who joins it with /rematch."
-    ]
-    await ask(table, "ann", "/rematch")
-    assert (await ask(table, "bob", "/rematch")).texts == (Text("duel.going_on"),)
-
-
-async def test_rematch_awaited_from_a_nameless(table: Table) -> None:
-    """A rival who calls themselves "?", as those are called who are deleted, is waited for."""
-    invited = await ask(table, "ann", "/duel easy")
-    assert invited.link
-    table.chat = "test:bob"
-    joined = table.request(invited.link, "bob")
-    await table.service.handle(replace(joined, player=replace(joined.player, name="?")))
-    await table.store.settled()
-    for player in ("ann", "bob"):
-        await win(table, player)
-    await ask(table, "ann", "/rematch")
-    assert words(await ask(table, "ann", "/rematch")) == [
-        "Your rematch is waiting for ?, who joins it with /rematch."
-    ]
-
-
-async def test_rematch_before_anybody_came(table: Table) -> None:
-    """Who asks for a rematch of a duel that nobody has accepted is told that."""
-    await ask(table, "ann", "/duel easy")
-    unaccepted = ["Nobody has accepted your duel yet. Send its invitation to somebody."]
-    assert words(await ask(table, "ann", "/rematch")) == unaccepted
-    await win(table, "ann")
-    await ask(table, "ann", "/rematch")
-    assert words(await ask(table, "ann", "/rematch")) == unaccepted, "nor is there a rival now"
-
-
-async def test_rematch_of_two(table: Table) -> None:
-    """A rematch is for its two players, whoever presses its invitation or knows its code."""
-    code = await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    invited = await ask(table, "ann", "/rematch")
-    assert invited.link == JoinDuel(rematch_code(code))
-    for text in (typed_link(invited.link), f"/duel {rematch_code(code)}"):
-        third = await ask(table, "cid", text)
-        assert third.screen is None
-        assert third.texts[0] == Text("duel.full")
-    await win(table, "ann", 2)
-    assert len((await ask(table, "cid", typed_link(invited.link))).texts) == 2
-    assert (await ask(table, "bob", typed_link(invited.link))).screen
-    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
-    assert ann.game.minefield == bob.game.minefield
-
-
-async def test_rematch_where_nobody_came(table: Table) -> None:
-    """A duel that nobody has joined is followed by one that anybody can join."""
-    await ask(table, "ann", "/duel easy")
-    await win(table, "ann")
-    again = await ask(table, "ann", "/rematch")
-    assert again.link
-    assert len(again.texts) == 1
-    assert (await ask(table, "cid", typed_link(again.link))).screen
-
-
-async def test_rematch_below_the_other_board(table: Table) -> None:
-    """In a group a rematch can be asked for, and joined, below one's own board or the rival's."""
-    table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    await table.ask(invited.buttons[0][0].action, "bob")
-    await table.ask("/giveup yes", "ann")
-    await table.store.settled()
-    early = await table.ask(Rematch(), "bob", game=1)
-    assert early.texts == (Text("duel.going_on"),)
-    await table.ask("/giveup yes", "bob")
-    await table.store.settled()
-    assert (await table.ask(Rematch(), "bob", game=1)).link
-    await table.store.settled()
-    assert (await table.ask(Rematch(), "cid", game=2)).texts == (Text("duel.not_yours"),)
-    joined = await table.shown(Rematch(), "ann", game=2)
-    assert joined.rival
-    assert "Bob" in dict(joined.rival.args).values()
-
-
-async def test_rematch_asked_by_another(table: Table) -> None:
-    """Somebody who took over a board of a duel can neither ask for a rematch nor hinder it."""
-    table.private = False
-    await begin_here(table)
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
-    await table.ask(Left("test:ann"), "ann")
-    await table.ask(TakeOver(), "cid", game=1)
-    for player, number in (("cid", 1), ("bob", 2)):
-        await table.ask("/giveup yes", player, game=number)
-        await table.store.settled()
-    assert (await table.ask(Rematch(), "cid", game=1)).texts == (Text("duel.not_yours"),)
-    assert (await table.ask(Rematch(), "bob", game=2)).link
-
-
-async def test_rematch_after_long(table: Table) -> None:
-    """A rematch is on one board for both even when the duel is no longer remembered."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    await table.wait((KEEP_DUEL_S + 1) * 1000)
-    for player in ("bob", "ann"):
-        await ask(table, player, "/rematch")
-    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
-    assert ann.game.minefield == bob.game.minefield
-
-
-async def test_rematch_asked_at_once(table: Table) -> None:
-    """If both ask in the same moment only one begins; both can then play the same board."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    asked = []
-    for player in ("ann", "bob"):
-        table.chat = f"test:{player}"
-        asked.append(table.service.handle(table.request(Rematch(), player)))
-    replies = await asyncio.gather(*asked)
-    assert [each.link is not None for each in replies].count(True) == 1
-    await table.store.settled()
-    for player in ("ann", "bob"):
-        await ask(table, player, "/rematch")
-    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
-    assert ann.game.minefield == bob.game.minefield
-
-
-async def test_rematch_not_there_yet(table: Table) -> None:
-    """Until the first to ask has begun the rematch, the other is told that it is coming."""
-    code = await begin(table)
-    for player in ("ann", "bob"):
-        await win(table, player)
-    assert await Duels(table.store).rematch(code, "test:bob", "1")
-    assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.begins"),)
-    assert (await ask(table, "bob", "/rematch")).link
-    assert (await ask(table, "ann", "/rematch")).screen
-
-
-async def test_rematch_asked_again(table: Table) -> None:
-    """The player who asked for a rematch first stays so, however often the question is repeated."""
-    code = await begin(table)
-    duels = Duels(table.store)
-    asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
-    first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
-    assert first == [True, True, False, False, True]
-    assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")
-    assert not await duels.rematch("zzzzzzzzzz", "test:bob", "5")
+    assert (await table.ask(invitation, "bob")).screen
 
 
 async def test_spectators(table: Table) -> None:
@@ -984,13 +524,11 @@ async def test_a_chat_that_moves(table: Table) -> None:
     code = await begin(table)
     await table.service.move_chat("test:ann", "test:hall")
     await win(table, "bob")
-    screen = await table.service.screen("test:hall", 1)
-    assert screen
-    assert status(screen).startswith("⚔ Bob 🏆")
+    assert status(await screen_of(table, "hall")).startswith("⚔ Bob 🏆")
     other = (await ask(table, "cid", "/duel easy")).link
     assert isinstance(other, JoinDuel)
     await table.service.move_chat("test:cid", "test:den")
-    joined = await ask(table, "den", typed_link(other))
+    joined = await ask(table, "den", other)
     assert joined.texts[-1] == Text("duel.turned")
     assert code != other.code
 

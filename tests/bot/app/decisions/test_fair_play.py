@@ -7,7 +7,7 @@ import json
 import msgspec
 import pytest
 
-from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
+from bot.app.documents.duel import InDuel, Standing
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.requests.actions import Delete, Export, Left
 from bot.app.requests.day import DAY_MS
@@ -17,13 +17,25 @@ from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Outcome
-from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
-from tests.bot.app.duelling import begin_here
+from tests.bot.app.conftest import Table, first_mine, named, words
+from tests.bot.app.duelling import (
+    UNDECIDED,
+    WEEK_MS,
+    ask,
+    begin,
+    begin_here,
+    beside_mines,
+    flag,
+    game_of,
+    lose,
+    pass_time,
+    screen_of,
+    verdict,
+    win,
+)
 
 HELP = ("/share", "/hint", "/hint all", "/solve", "/solve step", "/solve all", "/scan a1", "/proof")
 AFTERWARDS = ("/share", "/code", "/evf", "/review", "/review 1", "/review replay", "/proof")
-WEEK_MS = KEEP_DUEL_S * 1000
 
 
 def shown(reply: Reply) -> int:
@@ -39,7 +51,7 @@ async def test_no_help_in_a_duel(table: Table, text: str) -> None:
     before = await game_of(table, "bob")
     for _ in range(2):
         reply = await ask(table, "bob", text)
-        assert reply.texts == (Text("duel.undecided"),)
+        assert reply.texts == UNDECIDED
         assert reply.private
         assert await game_of(table, "bob") == before
         await lose(table, "ann")
@@ -75,7 +87,7 @@ async def test_mines_hidden(table: Table) -> None:
     await table.store.settled()
     assert shown(await table.ask("/board", "bob", game=1)) == 0
     for text in AFTERWARDS:
-        assert (await table.ask(text, "bob", game=1)).texts == (Text("duel.undecided"),)
+        assert (await table.ask(text, "bob", game=1)).texts == UNDECIDED
     card = (await table.ask("/card", "bob", game=1)).picture
     assert card
     assert isinstance(card.subject, ResultCard)
@@ -86,10 +98,9 @@ async def test_mines_hidden(table: Table) -> None:
     assert words(await table.ask("/giveup yes", "bob", game=2))[0].endswith("Here are the mines.")
     await table.store.settled()
     for number in (1, 2):
-        board = await table.screen(number)
-        assert any(board.board.shown)
+        assert any((await table.screen(number)).board.shown)
     for text in AFTERWARDS:
-        assert (await table.ask(text, "bob", game=1)).texts != (Text("duel.undecided"),)
+        assert (await table.ask(text, "bob", game=1)).texts != UNDECIDED
 
 
 async def test_shown_at_last(table: Table) -> None:
@@ -125,16 +136,10 @@ async def test_a_rival_who_leaves(table: Table) -> None:
     await lose(table, "ann")
     await table.wait(WEEK_MS - 1000)
     game = (await game_of(table, "bob")).game
-    assert game.minefield
-    mines, numbers = game.minefield.mines, game.minefield.numbers
-    # Beside a mine a cell opens nothing but itself, so the last one stays closed.
-    beside = [c for c in game.rules.grid.cells() if numbers[c] and not (game.opened[c] or mines[c])]
-    await ask(table, "bob", " ".join(map(game.rules.grid.name, beside[:-1])))
+    await ask(table, "bob", named(game, *beside_mines(game)[:-1]))
     await table.wait(2000)
     assert not any((await screen_of(table, "ann")).board.shown)
-    await table.wait(WEEK_MS)
-    await table.store.sweep(0)
-    await table.store.settled()
+    await pass_time(table, WEEK_MS)
     assert any((await screen_of(table, "ann")).board.shown)
 
 
@@ -143,13 +148,11 @@ async def test_a_rival_who_is_slow(table: Table, before: str, asked: str) -> Non
     """While the rival plays on, be it next to nothing a day, no mine is told and nobody helped."""
     await begin(table)
     await ask(table, "ann", before)
-    grid, cell = (game := (await game_of(table, "bob")).game).rules.grid, game.opened.index(0)
     for mark in "!?" * 5:
-        await table.wait(DAY_MS - 1000)
-        await table.store.sweep(0)
-        await ask(table, "bob", mark + grid.name(cell))
+        await pass_time(table, DAY_MS - 1000)
+        await flag(table, "bob", mark)
         assert not any((await screen_of(table, "ann")).board.shown)
-        assert (await ask(table, "ann", asked)).texts == (Text("duel.undecided"),)
+        assert (await ask(table, "ann", asked)).texts == UNDECIDED
 
 
 async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
@@ -160,8 +163,7 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
     await table.ask(Delete(sure=True))
     before = (await table.session()).game
     assert (before.outcome, before.opened) == (Outcome.GIVEN_UP, running.opened)
-    assert before.minefield
-    mine = before.rules.grid.name(before.minefield.mines.index(1))
+    mine = first_mine(before)
     for _ in range(2):
         for player in ("bob", "cid"):
             for text, refused in (
@@ -186,8 +188,7 @@ async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -
     await begin_here(table)
     await table.ask("/giveup", game=1)
     assert (await table.session()).page is Page.GIVE_UP
-    await table.ask(gone)
-    await table.store.settled()
+    await table.settled(gone)
     assert (await table.session()).page is Page.PLAY
     await table.ask("/giveup yes", "bob", game=2)
     board = await table.screen(2)

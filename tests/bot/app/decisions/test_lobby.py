@@ -606,8 +606,7 @@ async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
 
     table.in_place, table.store.carry = True, note
     await table.deal("2x3/1 ##M ###")
-    await table.ask("/newgame easy")
-    await table.store.settled()
+    await table.settled("/newgame easy")
     assert drawn == [(table.chat, 2)]
 
 

@@ -78,8 +78,7 @@ async def test_adjusted(table: Table, first: str) -> None:
     board = await table.shown("/board")
     status = [TRANSLATOR.say(text, "en") for text in status_texts(board)]
     assert "no guessing (adjusted)" in status
-    shared = await table.ask("/share")
-    await table.store.settled()
+    shared = await table.settled("/share")
     assert isinstance(shared.link, PlayShared)
     again = await table.shown(f"/play {shared.link.code}", "bob")
     assert again.adjusted

@@ -656,6 +656,5 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
         await table.deal("2x3/1 ##M ###")
     await table.store.update(chat_space(table.chat), "shown", show)
     table.in_place, table.store.carry = True, note
-    await table.ask("/settings coordinates one")
-    await table.store.settled()
+    await table.settled("/settings coordinates one")
     assert sorted(drawn) == [*range(5, 26)]

@@ -32,9 +32,7 @@ CORNER = "4x4/2 #M## M### #### ####"
 
 async def shared(table: Table, player: str = "ann") -> Reply:
     """Return the answer to a request to share, once the board can be found."""
-    reply = await table.ask("/share", player)
-    await table.store.settled()
-    return reply
+    return await table.settled("/share", player)
 
 
 def code_of(reply: Reply) -> str:

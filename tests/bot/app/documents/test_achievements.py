@@ -118,8 +118,7 @@ async def test_noted_once(table: Table) -> None:
     note = partial(note_earned, table.chat, number=1, seat=0, earned=("expert",))
     going_on = await table.session()
     assert note(Chat({"game:1": going_on}), 0).writes == {}
-    await table.ask("c2")
-    await table.store.settled()
+    await table.settled("c2")
     over = Chat({"game:1": await table.session()})
     once = note(over, 0)
     (written,) = once.writes.values()
@@ -143,8 +142,7 @@ async def test_shown(table: Table) -> None:
     """The finished board tells an achievement, the next one does not; the statistics list it."""
     for _ in range(2):
         await table.deal(LAYOUT)
-        await table.ask("c2")
-        await table.store.settled()
+        await table.settled("c2")
     assert await earned(table) == ["🏅 Ann: a first win"]
     assert await earned(table, 2) == []
     reply: Reply = await table.ask("/stats")
@@ -193,8 +191,7 @@ async def test_together(table: Table) -> None:
 async def test_replayed(table: Table) -> None:
     """The end of a game, told again at once or late, earns nothing more."""
     await table.deal(LAYOUT)
-    await table.ask("c2")
-    await table.store.settled()
+    await table.settled("c2")
     kept = await table.session()
     carry = table.store.carry
     assert carry

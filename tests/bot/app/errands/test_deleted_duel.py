@@ -12,20 +12,32 @@ from bot.app.errands.duels import Duels
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import JoinDuel
-from bot.app.requests.links import typed_link
+from bot.app.requests.day import DAY_MS
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from bot.delivery.scene import keep_where
 from bot.i18n import Text
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_duel import ask, begin, lose, screen_of, status, verdict, win
-from tests.bot.app.duelling import invite
+from tests.bot.app.duelling import (
+    HOUR_MS,
+    ask,
+    begin,
+    challenge,
+    invite,
+    lose,
+    naming,
+    play_out,
+    screen_of,
+    seat_twice,
+    status,
+    there,
+    verdict,
+    win,
+)
 from tests.bot.app.errands.pausing import Pausing
 
 _MOST_UPDATES = 12
 """More than either of the two takes."""
-_HOUR_MS = 3600 * 1000
-_DAY_MS = 24 * _HOUR_MS
 BOB = Player("test:bob", "Bob")
 
 
@@ -64,25 +76,10 @@ class Workers:
         await Service(self.deleting, self._table.advisor).carry_out(asked)
         await self.deleting.settled()
 
-    def naming(self) -> list[tuple[str, str]]:
-        """Return the keys of all documents that name Bob."""
-        return naming(self._table)
-
     async def close(self) -> None:
         """Let both end."""
         await self.telling.close()
         await self.deleting.close()
-
-
-def there(table: Table) -> dict[tuple[str, str], bytes]:
-    """Return all documents that have not expired, by their keys."""
-    kept, now = table.backend.documents.items(), table.time.now
-    return {key: stored.blob for key, (stored, end) in kept if end is None or end > now}
-
-
-def naming(table: Table) -> list[tuple[str, str]]:
-    """Return the keys of all documents that name Bob."""
-    return [key for key, blob in there(table).items() if b"bob" in blob.lower()]
 
 
 async def mix(workers: Workers, pausing: str, left: int) -> None:
@@ -104,7 +101,7 @@ async def test_begun(table: Table, pausing: str, left: int) -> None:
     workers = Workers(table, DuelJoined)
     await ask(table, "bob", "/duel easy")
     await mix(workers, pausing, left)
-    assert workers.naming() == []
+    assert naming(table) == []
     await workers.close()
 
 
@@ -119,7 +116,7 @@ async def test_joined(
     await begin(table)
     await win(table, "bob")
     await mix(workers, pausing, left)
-    assert workers.naming() == []
+    assert naming(table) == []
     assert status(await screen_of(table, "ann")).startswith("⚔ ? ")
     await workers.close()
 
@@ -140,51 +137,33 @@ async def test_a_seat_that_was_claimed_for_nothing(table: Table) -> None:
     bob, cat = Claim(BOB.id), Claim("test:cat")
     assert await duels.claim(code, bob, "1") == await duels.claim(code, bob, "2")
     assert (await duels.claim(code, cat, "3"))[1] == FULL
-    await table.wait(2 * _HOUR_MS)
+    await table.wait(2 * HOUR_MS)
     assert naming(table) == []
     assert (await duels.claim(code, cat, "4"))[1] == ""
 
 
-async def seat_twice(table: Table, invitation: JoinDuel | None = None) -> str:
-    """Let Bob and Cat take a duel's seat, since Bob's game is told of too late; return its code."""
-    invitation, workers = invitation or await invite(table), Workers(table, DuelJoined)
-    await ask(table, "bob", typed_link(invitation))
-    await table.wait(2 * _HOUR_MS)
-    await ask(table, "cat", typed_link(invitation))
-    await workers.tell()
-    await workers.close()
-    return invitation.code
-
-
 async def test_a_seat_that_was_taken_too_late(table: Table) -> None:
     """A duel has two players, even if the game of a third who claimed a seat is told of late."""
-    players = await Duels(table.store).players(await seat_twice(table))
+    invitation = await challenge(table)
+    await seat_twice(table, invitation)
+    players = await Duels(table.store).players(invitation.code)
     assert [each.player for each in players] == ["test:ann", "test:cat"]
 
 
 async def test_gone_after_a_third_came_too_late(table: Table) -> None:
     """Who came too late to a duel has no name of whom they would have played against."""
-    table.chat = BOB.id
-    begun = await table.ask("/duel easy", "bob")
-    await table.store.settled()
-    assert isinstance(begun.link, JoinDuel)
-    workers = Workers(table, DuelJoined, "test:ann")
-    await ask(table, "ann", typed_link(begun.link))
-    await table.wait(2 * _HOUR_MS)
-    await ask(table, "cat", typed_link(begun.link))
-    await workers.tell()
+    invitation = (await ask(table, "bob", "/duel easy")).link
+    assert isinstance(invitation, JoinDuel)
+    await seat_twice(table, invitation, late="ann")
     await ask(table, "bob", "/delete yes")
-    assert workers.naming() == []
-    await workers.close()
+    assert naming(table) == []
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
 @pytest.mark.parametrize("is_joined", [True, False])
 async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool) -> None:
     """A rematch forgets a deleted player as asker and as seat, taken or not."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await lose(table, player)
+    await play_out(table)
     second = "bob" if first == "ann" else "ann"
     for player in (first, second) if is_joined else (first,):
         assert (await ask(table, player, "/rematch")).texts[0].key == "duel.begun"
@@ -198,13 +177,11 @@ async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool)
 @pytest.mark.parametrize("left", range(_MOST_UPDATES))
 async def test_gone_before_a_rematch_is_told(table: Table, pausing: str, left: int) -> None:
     """A rematch that is told late has no seat for whoever was deleted since it was begun."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await lose(table, player)
+    await play_out(table)
     workers = Workers(table, DuelJoined, "test:ann")
     await ask(table, "ann", "/rematch")
     await mix(workers, pausing, left)
-    assert workers.naming() == []
+    assert naming(table) == []
     await workers.close()
 
 
@@ -224,7 +201,7 @@ async def test_gone_while_the_rival_plays(table: Table, days: int) -> None:
     """However long the rival leaves their board, it forgets a deleted player's name."""
     await begin(table)
     await win(table, "bob")
-    await table.wait(days * _DAY_MS)
+    await table.wait(days * DAY_MS)
     await ask(table, "bob", "/delete yes")
     assert naming(table) == []
     assert status(await screen_of(table, "ann")).startswith("⚔ ? 🏆 ")
@@ -239,14 +216,14 @@ async def test_both_boards_expire(table: Table, days: int) -> None:
     await begin(table)
     await keep_where(table.store, "test:bob", 1, None, Shown("7", "text"))
     await win(table, "bob")
-    await table.wait(days * _DAY_MS)
+    await table.wait(days * DAY_MS)
     await lose(table, "ann")
     assert verdict(await screen_of(table, "bob")) == ["⚔ Bob wins the duel."]
     assert status(await screen_of(table, "bob")).startswith("⚔ Ann 💥 ")
     boards = {("chat:test:ann", "game:1"), ("chat:test:bob", "game:1")}
     boards |= {("chat:test:bob", shown_name(1))}
     assert boards <= there(table).keys()
-    await table.wait(31 * _DAY_MS)
+    await table.wait(31 * DAY_MS)
     assert boards.isdisjoint(there(table))
 
 
@@ -255,33 +232,29 @@ async def test_rematch_of_one_who_is_gone(table: Table) -> None:
     await begin(table)
     await win(table, "ann")
     await ask(table, "bob", "/delete yes")
-    invited = await ask(table, "ann", "/rematch")
-    assert invited.link
+    invitation = await challenge(table, "/rematch")
     assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.unaccepted"),)
-    assert (await ask(table, "cat", typed_link(invited.link))).screen
+    assert (await ask(table, "cat", invitation)).screen
 
 
 async def test_gone_after_a_rematch_was_begun(table: Table) -> None:
     """A rematch whose rival is deleted before they come waits for whoever comes as well."""
     await begin(table)
     await win(table, "ann")
-    invited = await ask(table, "ann", "/rematch")
-    assert invited.link
+    invitation = await challenge(table, "/rematch")
     await ask(table, "bob", "/delete yes")
     assert naming(table) == []
     assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.unaccepted"),)
-    assert (await ask(table, "cat", typed_link(invited.link))).screen
+    assert (await ask(table, "cat", invitation)).screen
 
 
 @pytest.mark.parametrize("days", [0, 8])
 async def test_gone_after_asking_for_a_rematch(table: Table, days: int) -> None:
     """Nobody is said to want a rematch any more once their data were deleted, however late."""
-    await begin(table)
-    for player in ("ann", "bob"):
-        await lose(table, player)
+    await play_out(table)
     await ask(table, "bob", "/rematch")
     assert "⚔ Bob wants a rematch. To begin it: /rematch" in verdict(await screen_of(table, "ann"))
-    await table.wait(days * _DAY_MS)
+    await table.wait(days * DAY_MS)
     await ask(table, "bob", "/delete yes")
     assert "wants a rematch" not in str(verdict(await screen_of(table, "ann")))
 
@@ -291,10 +264,9 @@ async def test_both_gone_one_in_a_group(table: Table) -> None:
     table.private, table.chat = False, "test:hall"
     invitation = await invite(table)
     table.private = True
-    await ask(table, "bob", typed_link(invitation))
+    await ask(table, "bob", invitation)
     table.private, table.chat = False, "test:hall"
-    await table.ask("/delete yes")
-    await table.store.settled()
+    await table.settled("/delete yes")
     table.private = True
     await ask(table, "bob", "/delete yes")
     assert naming(table) == []
@@ -304,7 +276,7 @@ async def test_gone_after_a_late_end(table: Table) -> None:
     """A board finished after the duel was forgotten still loses a deleted rival's name."""
     await begin(table)
     await lose(table, "ann")
-    await table.wait(40 * _DAY_MS)
+    await table.wait(40 * DAY_MS)
     await win(table, "bob")
     await ask(table, "ann", "/delete yes")
     assert status(await screen_of(table, "bob")).startswith("⚔ ? 💥 ")

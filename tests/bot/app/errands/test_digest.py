@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import pytest
 
-from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
@@ -26,7 +25,15 @@ from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, ChatMoved, Courier, Digests, RetryLater, Scene, Turns, carrier
 from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
-from tests.bot.app.conftest import Table, Time, words
+from tests.bot.app.conftest import (
+    Table,
+    Time,
+    cells_left,
+    first_mine,
+    named,
+    spaces_looked_at,
+    words,
+)
 from tests.bot.delivery.workers import NotingKeeper
 from tests.outbox import outbox
 from tests.strategies import seeded
@@ -212,13 +219,9 @@ async def test_the_last_try(club: Club) -> None:
     await club.at(DAY_MS - MINUTE)
     await table.ask("/daily easy", "ann")
     game = (await table.session()).game
-    assert game.minefield
-    name = game.rules.grid.name
-    await table.ask(f"!{name(game.minefield.mines.index(1))}", "ann")
+    await table.ask(f"!{first_mine(game)}", "ann")
     await club.at(DAY_MS + 14 * MINUTE)
-    cells = zip(game.rules.grid.cells(), game.opened, game.minefield.mines, strict=True)
-    await table.ask(" ".join(name(cell) for cell, *not_safe in cells if not any(not_safe)), "ann")
-    await table.store.settled()
+    await table.settled(named(game, *cells_left(game)), "ann")
     table.chat, table.private = GROUP, False
     await club.at(DAY_MS + HOUR)
     assert club.told()[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 15:00.0"]
@@ -530,17 +533,9 @@ async def test_nobody_to_send_it(table: Table) -> None:
 
 async def test_waiting_costs_little(club: Club) -> None:
     """Checking many tables that wait for the day's end asks the store once."""
-    asked = 0
     worker = club.workers[0]
-    view = worker.store.view
-
-    async def counted(space: str, look: Callable[[Documents, int], object]) -> object:
-        nonlocal asked
-        asked += 1
-        return await view(space, look)
-
-    worker.store.view = counted  # type: ignore[method-assign, assignment]  # counts, and does it
+    looked_at = spaces_looked_at(worker.store)
     waiting = [worker.day_over(f"test:{number}", DAY) for number in range(100)]
     outcomes = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(each, NotYet) for each in outcomes)
-    assert asked == 1
+    assert len(looked_at) == 1

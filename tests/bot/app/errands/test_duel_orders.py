@@ -118,8 +118,7 @@ async def test_the_seat_of_the_deleted_game_is_emptied(table: Table, seed: int) 
     [other] = _HOMES.keys() - {deleted}
     table.chat, _ = await game_now(table.store, deleted, 1)
     table.private = deleted == "test:bob"
-    await table.ask("/delete yes", "bob")
-    await table.store.settled()
+    await table.settled("/delete yes", "bob")
     work = held * 2
     rng.shuffle(work)
     for effect in work:
@@ -147,13 +146,10 @@ async def test_a_rematch_stays_whose_late_game_is_deleted(table: Table) -> None:
     seat = await seat_of_bob(table, join.code)
     [late] = _HOMES.keys() - {seat.chat}
     for table.chat, player in ((seat.chat, "bob"), ("test:ann", "ann")):
-        await table.ask("/giveup yes", player)
-        await table.store.settled()
-    assert (await table.ask("/rematch", "ann")).link
-    await table.store.settled()
+        await table.settled("/giveup yes", player)
+    assert (await table.settled("/rematch", "ann")).link
     table.chat, table.private = late, late == "test:bob"
-    await table.ask("/delete yes", "bob")
-    await table.store.settled()
+    await table.settled("/delete yes", "bob")
     table.chat, table.private = seat.chat, seat.chat == "test:bob"
     assert (await table.ask(typed_link(JoinDuel(rematch_code(join.code))), "cid")).screen is None
     assert (await table.ask("/rematch", "bob")).screen
@@ -181,6 +177,5 @@ async def test_a_game_that_does_not_tell_its_name(table: Table) -> None:
     await table.store.settled()
     assert (await told(table)).standing.outcome is Outcome.GIVEN_UP
     table.chat = "test:bob"
-    await table.ask("/delete yes", "bob")
-    await table.store.settled()
+    await table.settled("/delete yes", "bob")
     assert is_emptied((await seat_of_bob(table, join.code)).player)

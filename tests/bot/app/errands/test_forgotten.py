@@ -175,8 +175,7 @@ async def test_ended_meanwhile(table: Table) -> None:
     for minutes in (0, 1):
         await table.wait(minutes * 60_000)
         await table.deal("2x3/1 ##M ###")
-        await table.ask("/giveup yes")
-        await table.store.settled()
+        await table.settled("/giveup yes")
         assert (("player:test:ann", "stats") in table.backend.documents) == bool(minutes)
 
 

@@ -62,8 +62,7 @@ async def test_asked_at_the_old_id(table: Table, text: str) -> None:
     table.private = False
     await table.ask("/language ru")
     await table.deal("2x3/1 ##M ###")
-    await table.ask("c2", "bob")
-    await table.store.settled()
+    await table.settled("c2", "bob")
     await table.service.move_chat("test:room", "test:hall")
     replies = []
     for table.chat in ("test:room", "test:hall"):

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver, Finished
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete, Press
@@ -17,7 +16,7 @@ from bot.app.service import Service
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import Table
-from tests.bot.app.duelling import begin_here
+from tests.bot.app.duelling import WEEK_MS, begin_here
 from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.errands.test_moving import WALL
 
@@ -130,12 +129,11 @@ async def test_given_up(table: Table, pausing: str, left: int) -> None:
     table.private, table.in_place = False, True
     await begin_here(table)
     carry, workers = table.store.carry, Workers(table)
-    await table.ask("/giveup yes", game=1)
-    await table.store.settled()
+    await table.settled("/giveup yes", game=1)
     [told] = [each for each in workers.left if isinstance(each, DuelMoved)]
     assert carry
     await carry("", told)
-    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    await table.wait(WEEK_MS + 1)
     await workers.mix(pausing, left, lambda: workers.tell(DuelOver))
     assert (await table.session(2)).game.outcome is Outcome.GIVEN_UP
 
@@ -184,8 +182,7 @@ async def test_deleted_there(table: Table, left: int) -> None:
 async def test_deleted_before_the_rival_is_told(table: Table, left: int) -> None:
     """Who had left a duel before their joining it is told of is not taken for one who moved."""
     table.private, table.in_place = False, True
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
+    invited = await table.settled("/duel easy")
     assert invited.link
     workers = Workers(table)
     await table.ask(invited.link, "bob")

@@ -52,8 +52,7 @@ async def win(table: Table, player: str, seconds: int, chat: str, *, private: bo
     """Have ``player`` win an easy game in ``chat``."""
     await begin(table, player, chat, private=private)
     await table.wait(seconds * 1000 + 500)
-    await table.ask("h8", player)
-    await table.store.settled()
+    await table.settled("h8", player)
 
 
 def rough(lines: list[str]) -> list[str]:
@@ -155,8 +154,7 @@ async def test_two_chats_become_one(table: Table) -> None:
     await begin(table, "bob", "test:two")
     await table.service.move_chat("test:one", "test:two")
     await table.wait(40_000)
-    await table.ask("h8", "bob", game=2)
-    await table.store.settled()
+    await table.settled("h8", "bob", game=2)
     listed = (await top(table, "test:two"))[2:]
     assert [line.split()[1] for line in listed] == ["Bob", "Ann"]
 
@@ -249,8 +247,7 @@ async def test_of_no_level(table: Table) -> None:
     table.chat, table.private = "test:one", False
     await table.deal("3x4/3 ##M# ##M# ##M#")
     await table.wait(60_000)
-    await table.ask("d1 d2 d3")
-    await table.store.settled()
+    await table.settled("d1 d2 d3")
     assert (await top(table, "test:one"))[1].startswith("No time is listed")
 
 
@@ -338,8 +335,7 @@ async def test_times_that_look_equal(table: Table) -> None:
         number = (await table.shown("/board")).number
         await table.put((await table.session(number)).game, player)
         await table.wait(ms)
-        await table.ask("h8", player)
-        await table.store.settled()
+        await table.settled("h8", player)
     assert (await table.say("/top easy"))[2:5] == [
         "  1. Ann 1:00.5",
         "  1. Bob 1:00.5",

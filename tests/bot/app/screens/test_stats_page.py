@@ -376,8 +376,7 @@ async def test_others_see_what_is_shown_to_them(table: Table) -> None:
     """Only their player sees statistics unless and until they are shown to others."""
     table.private = False
     await table.deal(LAYOUT)
-    await table.ask("c2", "ann")
-    await table.store.settled()
+    await table.settled("c2", "ann")
     assert words(await table.ask("/stats Ann", "bob")) == [
         "Ann does not show statistics to others."
     ]
@@ -442,8 +441,7 @@ async def test_seats_of_no_person(table: Table, name: str) -> None:
 async def test_ones_own_name(table: Table) -> None:
     """A player who writes their own name means themselves, even before their first game."""
     await table.deal(LAYOUT)
-    await table.ask("c2")
-    await table.store.settled()
+    await table.settled("c2")
     table.chat = "test:elsewhere"
     for name in ("Ann", "ANN", "@ann"):
         assert await table.ask(f"/stats {name}") == await table.ask("/stats")
@@ -454,8 +452,7 @@ async def test_a_name_in_an_older_game(table: Table) -> None:
     """A player is found by name even if only others have played since."""
     table.private = False
     await table.deal(LAYOUT)
-    await table.ask("c2", "ann")
-    await table.store.settled()
+    await table.settled("c2", "ann")
     await table.ask("/stats public", "ann")
     for _ in range(3):
         await table.ask("/newgame easy", "bob")
@@ -467,8 +464,7 @@ async def test_namesakes(table: Table) -> None:
     """A player chosen by id is shown, even if somebody else has the same name."""
     table.private = False
     await table.deal(LAYOUT)
-    await table.ask("c2", "ann")
-    await table.store.settled()
+    await table.settled("c2", "ann")
     await table.ask(SetPublic(on=True), "ann")
     other = ShowStats(name="Ann", player="test:other")
     assert words(await table.ask(other, "bob")) == ["Ann does not show statistics to others."]
