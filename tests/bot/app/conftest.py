@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from itertools import count
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ from core.rules import Rules
 from tests.bot.platforms.dealing import session_of
 
 TRANSLATOR = Translator()
+S = TypeVar("S", bound=MailboxStore)
 
 
 class Time:
@@ -62,8 +64,7 @@ class Table:
         self.time = Time()
         self.backend = MemoryBackend(self.time)
         self.advisor = SolverPool(budget=0.1, deadline=60, waits_for_kernels=True)
-        # Between the store's answers no time passes either, however busy the machine.
-        self.store = MailboxStore(self.backend, DocumentCodec(), ServerClock(lambda: 0.0))
+        self.store = self.another(MailboxStore)
         self.store.carry = Results(self.store, self.advisor)
         self.service = Service(self.store, self.advisor, look_seconds=60, clock=NoTime())
         self.private = True
@@ -162,6 +163,17 @@ class Table:
         """Let ``ms`` pass on the store's clock, and let the store notice."""
         self.time.now += ms
         await self.store.view(chat_space(self.chat), lambda *_: None)
+
+    async def at(self, ms: int) -> None:
+        """Let it be ``ms`` by the store's clock, and let the store notice."""
+        await self.wait(ms - self.time.now)
+
+    def another(self, kind: type[S]) -> S:
+        """Return the store of another worker.
+
+        Between its answers no time passes either, however busy the machine.
+        """
+        return kind(self.backend, DocumentCodec(), ServerClock(lambda: 0.0))
 
     async def shown_time(self, text: str) -> str:
         """Return the time on the board that ``text`` is answered with."""

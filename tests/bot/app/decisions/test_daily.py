@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from functools import partial
 from typing import Any
 
 import pytest
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Claim, Dailies, read_dailies
 from bot.app.documents.day import DAY_KEY, DayKey
+from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space, player_space
@@ -26,44 +25,15 @@ from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay
 from bot.app.requests.links import read_link, typed_link, write_link
-from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.store import MailboxStore
 from core.game import Outcome
 from core.generate import Begun, NotGenerated
-from tests.bot.app.conftest import TRANSLATOR, Table
-from tests.bot.app.conftest import words as exact_words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named, words
+from tests.bot.app.tries import play
 from tests.strategies import seeded
 
 EASY = ("easy", "medium", "expert")
-MINUTE_MS = 60_000
-"""Before the end of a day: the store counts on in real time from when it last read the clock."""
-
-
-def words(reply: Reply) -> list[str]:
-    """Return the sentences of ``reply``, times without their tenths: the clock is a real one."""
-    return [re.sub(r"(\d:\d\d)\.\d", r"\1", line) for line in exact_words(reply)]
-
-
-async def _say(table: Table, text: str, player: str = "ann") -> list[str]:
-    return words(await table.ask(text, player))
-
-
-async def play(
-    table: Table, player: str, seconds: int, *, wins: bool = True, number: int = 1
-) -> None:
-    """Have ``player`` play today's easy board in a private chat, and end it in ``seconds``."""
-    table.chat = f"test:{player}"
-    await table.ask("/daily easy", player)
-    session = await table.session(number)
-    mines = session.game.minefield.mines if session.game.minefield else b""
-    board = session.game.board
-    safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
-    await table.ask(f"!{board.grid.name(mines.index(1))}", player)
-    await table.wait(seconds * 1000 + 500)  # in case the machine stalls
-    cells = safe if wins else [mines.rindex(1)]
-    await table.settled(" ".join(board.grid.name(cell) for cell in cells), player)
-    assert (await table.session(number)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
 
 
 async def test_same_for_everybody(table: Table) -> None:
@@ -73,11 +43,11 @@ async def test_same_for_everybody(table: Table) -> None:
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
         games.append((await table.session()).game)
-        table.store = MailboxStore(table.backend, DocumentCodec())
+        table.store = table.another(MailboxStore)
         table.service = Service(table.store, table.advisor)
-        await table.wait(DAY_MS - table.time.now % DAY_MS - MINUTE_MS)
+        await table.at(DAY_MS - 1)
     assert games[0] == games[1]
-    await table.wait(MINUTE_MS)
+    await table.wait(1)
     await table.ask("/daily easy", "bob")
     assert (await table.session(2)).game != games[0]
 
@@ -88,12 +58,12 @@ async def test_follows_from_the_key(table: Table) -> None:
     on = OnDay(20_000, "easy")
     first = await days.board(on)
     del table.backend.documents[day_space(20_000), "board:easy"]
-    again = Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(2))
+    again = Days(table.another(MailboxStore), table.advisor, seeded(2))
     table.backend._seen.clear()  # as after two days, or a lost write
     assert await again.board(on) == first
     table.backend.documents.clear()
     table.backend._seen.clear()  # as above
-    other = Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(2))
+    other = Days(table.another(MailboxStore), table.advisor, seeded(2))
     assert await other.board(on) != first
 
 
@@ -108,7 +78,7 @@ async def test_key_is_in_no_name(table: Table) -> None:
 async def test_made_at_once(table: Table) -> None:
     """If several workers make a board at the same time, all get the one that is stored first."""
     on = OnDay(20_000, "easy")
-    stores = [MailboxStore(table.backend, DocumentCodec()) for _ in range(4)]
+    stores = [table.another(MailboxStore) for _ in range(4)]
     days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
     boards = await asyncio.gather(*(each.board(on) for each in days))
     assert len(set(map(repr, boards))) == 1
@@ -122,22 +92,22 @@ async def test_one_try(table: Table) -> None:
     """There is one try a day: asked for again it goes on, and once it has ended it is over."""
     table.chat = "test:ann"
     await table.ask("/daily easy")
-    assert await _say(table, "/daily easy") == ["Welcome back. Your game goes on:"]
+    assert await table.say("/daily easy") == ["Welcome back. Your game goes on:"]
     assert (await table.session()).daily == OnDay(0, "easy")
     await table.ask("/giveup yes")
     done = ["You have had your try at this board today. New ones come at 00:00 UTC."]
-    assert await _say(table, "/daily easy") == done
+    assert await table.say("/daily easy") == done
     table.chat = "test:elsewhere"
-    assert await _say(table, "/daily easy") == done
+    assert await table.say("/daily easy") == done
     await table.wait(DAY_MS)
-    assert len(await _say(table, "/daily easy")) == 2
+    assert len(await table.say("/daily easy")) == 2
 
 
 async def test_going_back_to_it(table: Table) -> None:
     """Going back to the board of the day leaves the other game, whose clock stops."""
     await table.ask("/daily easy")
     await table.deal("2x3/1 ##M ###")
-    await table.wait(60_100)
+    await table.wait(60_000)
     screen = await table.shown("/daily easy")
     assert (await table.ask("/board")).screen == screen
     await table.wait(600_000)
@@ -152,7 +122,7 @@ async def test_deletion_gives_no_second_try(table: Table) -> None:
     known = await table.store.view(day_space(0), lambda d, _: d.get(table_name("easy")))
     assert isinstance(known, TimeTable)
     assert known.entries == ()
-    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
+    assert (await table.say("/daily easy"))[0].startswith("You have had your try")
 
 
 async def test_a_try_that_does_not_go_on_here(table: Table) -> None:
@@ -160,16 +130,16 @@ async def test_a_try_that_does_not_go_on_here(table: Table) -> None:
     elsewhere, here = "test:ann:1", "test:ann"
     table.chat = elsewhere
     await table.ask("/daily easy")
-    assert "▶ easy 8×8: your game goes on" in await _say(table, "/daily")
+    assert "▶ easy 8×8: your game goes on" in await table.say("/daily")
     table.chat = here
-    assert "▪ easy 8×8: you have had your try" in await _say(table, "/daily")
-    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
+    assert "▪ easy 8×8: you have had your try" in await table.say("/daily")
+    assert (await table.say("/daily easy"))[0].startswith("You have had your try")
     await table.ask("/daily medium")
     await table.ask("/delete")
     await table.ask(Delete(sure=True))
-    assert "▪ medium 16×16: you have had your try" in await _say(table, "/daily")
+    assert "▪ medium 16×16: you have had your try" in await table.say("/daily")
     table.chat = elsewhere
-    assert "▶ easy 8×8: your game goes on" in await _say(table, "/daily")
+    assert "▶ easy 8×8: your game goes on" in await table.say("/daily")
 
 
 async def test_table(table: Table) -> None:
@@ -178,26 +148,26 @@ async def test_table(table: Table) -> None:
     await play(table, "bob", 30)
     await play(table, "cid", 90)
     await play(table, "dee", 10, wins=False)
-    said = await _say(table, "/daily table")
+    said = await table.say("/daily table")
     assert said[1:5] == [
         "easy: 3 of 4 solved it",
-        "  1. Bob 0:30",
-        "  2. Ann 1:00",
-        "  3. Cid 1:30",
+        "  1. Bob 0:30.0",
+        "  2. Ann 1:00.0",
+        "  3. Cid 1:30.0",
     ]
     table.chat = "test:ann"
-    today = await _say(table, "/daily")
-    assert today[1] == "✅ easy 8×8: 1:00, place 2 of 4"
+    today = await table.say("/daily")
+    assert today[1] == "✅ easy 8×8: 1:00.0, place 2 of 4"
     assert today[2] == "▫ medium 16×16: not played yet"
     assert today[4].startswith("🔥 1 day in a row, best 1.")
     assert "✖ easy 8×8: not solved on your own" in await _today(table, "dee")
-    assert (await _say(table, "/top daily all", "dee"))[1:] == [
+    assert (await table.say("/top daily all", "dee"))[1:] == [
         "  1. Ann 1",
         "  1. Bob 1",
         "  1. Cid 1",
     ]
     await table.wait(DAY_MS)
-    assert "Yesterday, easy: Bob 0:30" in await _say(table, "/daily table")
+    assert "Yesterday, easy: Bob 0:30.0" in await table.say("/daily table")
 
 
 async def _today(table: Table, player: str) -> list[str]:
@@ -207,8 +177,7 @@ async def _today(table: Table, player: str) -> list[str]:
 
 async def test_late_end_counts_for_its_day(table: Table) -> None:
     """A game that ends after midnight counts for the day whose board it is."""
-    table.time.now = DAY_MS - 30_000
-    await table.wait(0)
+    await table.at(DAY_MS - 30_000)
     await play(table, "ann", 60)
     await table.ask("/daily medium")
     said = await _today(table, "ann")
@@ -227,7 +196,7 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
         await table.ask(f"{command} {board.grid.name(board.closed()[0])}", player)
         await play(table, player, 60)
     await play(table, "cid", -1)
-    assert (await _say(table, "/daily table"))[1:3] == [
+    assert (await table.say("/daily table"))[1:3] == [
         "easy: 0 of 3 solved it",
         "medium: nobody has finished it yet",
     ]
@@ -242,58 +211,45 @@ async def test_a_clock_that_stood(table: Table) -> None:
     ):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-        session = await table.session()
-        assert session.game.minefield
-        grid, flagged = session.game.rules.grid, session.game.minefield.mines.index(1)
-        await table.ask(f"!{grid.name(flagged)}", player)
+        game = (await table.session()).game
+        await table.ask(f"!{first_mine(game)}", player)
         for each in breaks:
             await table.ask(each, player)
-        await table.wait(61 * 60_000)
-        await table.ask(f"?{grid.name(flagged)}", player, game=1)
+        await table.wait(IDLE_MS + 60_000)
+        await table.ask(f"?{first_mine(game)}", player, game=1)
         await table.ask("/daily table", player)
-        said = await finish(table, player, 60)
-        assert "The clock stood in between, so this time is in no table." in said
-        assert (await _say(table, "/daily", player))[1] == "✅ easy 8×8: 1:00"
-    assert (await _say(table, "/daily table"))[1:3] == [
+        await table.wait(60_000)
+        won = await table.settled(named(game, *cells_left(game)), player, game=1)
+        assert "The clock stood in between, so this time is in no table." in words(won)
+        assert (await table.say("/daily", player))[1] == "✅ easy 8×8: 1:00.0"
+    assert (await table.say("/daily table"))[1:3] == [
         "easy: 3 of 3 solved it",
         "medium: nobody has finished it yet",
     ]
     table.chat, table.private = "test:room", False
-    group = await _say(table, "/daily table", "ann")
+    group = await table.say("/daily table", "ann")
     assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has finished it yet"]
-
-
-async def finish(table: Table, player: str, seconds: int) -> list[str]:
-    """Win today's easy board of ``player`` after so many seconds more."""
-    game = (await table.session()).game
-    mines, board = game.minefield.mines if game.minefield else b"", game.board
-    safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
-    await table.wait(seconds * 1000 + 500)
-    typed = " ".join(board.grid.name(cell) for cell in safe)
-    said = exact_words(await table.ask(typed, player, game=1))
-    await table.store.settled()
-    return said
 
 
 async def test_unlisted(table: Table) -> None:
     """A player who wants to be in no table enters none, and leaves those they are in."""
     await play(table, "ann", 60)
-    assert await _say(table, "/listed off") == ["You are in no table any more."]
-    assert (await _say(table, "/daily table"))[1:3] == [
+    assert await table.say("/listed off") == ["You are in no table any more."]
+    assert (await table.say("/daily table"))[1:3] == [
         "easy: 1 of 1 solved it",
         "medium: nobody has finished it yet",
     ]
-    assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
+    assert "✅ easy 8×8: 1:00.0" in await _today(table, "ann")
     await table.ask("/listed off", "bob")
     await play(table, "bob", 30)
-    assert (await _say(table, "/daily table"))[1:3] == [
+    assert (await table.say("/daily table"))[1:3] == [
         "easy: 2 of 2 solved it",
         "medium: nobody has finished it yet",
     ]
     await table.wait(DAY_MS)
     await table.ask("/daily easy", "ann")
     await table.ask("/giveup yes", "ann")
-    assert await _say(table, "/listed on") == ["You are listed in the tables from now on."]
+    assert await table.say("/listed on") == ["You are listed in the tables from now on."]
 
 
 async def test_tables_go_with_the_day_after(table: Table) -> None:
@@ -301,8 +257,7 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
     await play(table, "ann", 60)
     name = table_name("easy")
     for days_later in (1, 2):
-        table.time.now = days_later * DAY_MS + DAY_MS - MINUTE_MS
-        await table.wait(0)
+        await table.at((days_later + 1) * DAY_MS - 1)
         kept_ = await table.store.view(day_space(0), lambda docs, _: docs.get(name))
         assert (kept_ is not None) == (days_later == 1)
     late = TimeEntry(60_000, "test:bob", "Bob")
@@ -329,10 +284,10 @@ async def test_group(table: Table) -> None:
     reply = await table.ask("/daily easy", "ann")
     assert (reply.link, reply.buttons) == (Daily(), ()), "there is no server to choose"
     assert reply.screen is None
-    assert words(reply)[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 1:00"]
+    assert words(reply)[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 1:00.0"]
     assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
-    assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+    assert both[2:4] == ["  1. Bob 0:30.0", "  2. Ann 1:00.0"]
 
 
 async def test_joined_the_day_after(table: Table) -> None:
@@ -341,14 +296,14 @@ async def test_joined_the_day_after(table: Table) -> None:
     await play(table, "ann", 60)
     await table.wait(DAY_MS)
     table.chat, table.private = "test:group", False
-    said = await _say(table, "/daily table")
+    said = await table.say("/daily table")
     assert not [line for line in said if "Ann" in line]
     table.private = True
     await play(table, "ann", 50, number=2)
     table.chat, table.private = "test:group", False
-    assert "  1. Ann 0:50" in await _say(table, "/daily table")
+    assert "  1. Ann 0:50.0" in await table.say("/daily table")
     await table.wait(DAY_MS)
-    assert "Yesterday, easy: Ann 0:50" in await _say(table, "/daily table")
+    assert "Yesterday, easy: Ann 0:50.0" in await table.say("/daily table")
 
 
 async def test_equals_of_yesterday(table: Table) -> None:
@@ -356,10 +311,10 @@ async def test_equals_of_yesterday(table: Table) -> None:
     for player, seconds in (("ann", 60), ("bob", 60), ("cid", 70)):
         await play(table, player, seconds)
     await table.wait(DAY_MS)
-    said = await _say(table, "/daily table")
+    said = await table.say("/daily table")
     assert [line for line in said if line.startswith("Yesterday")] == [
-        "Yesterday, easy: Ann 1:00",
-        "Yesterday, easy: Bob 1:00",
+        "Yesterday, easy: Ann 1:00.0",
+        "Yesterday, easy: Bob 1:00.0",
     ]
 
 
@@ -389,12 +344,12 @@ async def test_whole_server(table: Table) -> None:
     assert read_button(write_button(DailyTables(server=True))) == (DailyTables(server=True), None)
     with pytest.raises(ButtonDataError):
         read_button("0today.galaxy")
-    whole = await _say(table, "/daily server")
-    assert whole[1:4] == ["easy: 2 of 2 solved it", "  1. Bob 0:30", "  2. Ann 1:00"]
+    whole = await table.say("/daily server")
+    assert whole[1:4] == ["easy: 2 of 2 solved it", "  1. Bob 0:30.0", "  2. Ann 1:00.0"]
     assert whole[-1].startswith("This is the table of those who have asked for /daily anywhere")
     await table.ask(Delete(sure=True), "bob")
-    assert (await _say(table, "/daily server"))[2:4] == [
-        "  1. Ann 1:00",
+    assert (await table.say("/daily server"))[2:4] == [
+        "  1. Ann 1:00.0",
         "medium: nobody has finished it yet",
     ]
 
@@ -409,12 +364,12 @@ async def test_tables_of_a_group_that_moved(table: Table) -> None:
         await table.ask("/daily", player)
     await table.service.move_chat("test:group", "test:hall")
     table.chat = "test:hall"
-    assert (await _say(table, "/daily"))[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+    assert (await table.say("/daily"))[2:4] == ["  1. Bob 0:30.0", "  2. Ann 1:00.0"]
     kept = table.backend.documents.items()
     of_group = [stored.blob for (space, _), (stored, _) in kept if space == chat_space(table.chat)]
     assert not [blob for blob in of_group if b"test:ann" in blob or b"test:bob" in blob]
     await table.ask(Delete(sure=True), "bob")
-    assert (await _say(table, "/daily"))[2] == "  1. Ann 1:00"
+    assert (await table.say("/daily"))[2] == "  1. Ann 1:00.0"
 
 
 async def test_what_a_deletion_leaves(table: Table) -> None:
@@ -426,21 +381,21 @@ async def test_what_a_deletion_leaves(table: Table) -> None:
     await table.ask(Delete(sure=True), "ann")
     left = await table.store.view(player_space("test:ann"), read_dailies)
     assert left == Dailies({"easy": Claim(0, None)})
-    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
+    assert (await table.say("/daily easy"))[0].startswith("You have had your try")
 
 
 async def test_watching_the_solver_has_its_price(table: Table) -> None:
     """It is said beforehand that a game with the solver's moves will be in no table."""
     table.chat, table.private = "test:ann", True
     await table.ask("/daily easy")
-    assert (await _say(table, "/solve"))[1].startswith("After that, this game counts as assisted")
+    assert (await table.say("/solve"))[1].startswith("After that, this game counts as assisted")
     reply = await table.ask("/solve all")
     while reply.screen and not reply.screen.over:
         await table.ask("/solve step")
         reply = await table.ask("/board")
     await table.store.settled()
     assert (await table.session()).game.outcome is Outcome.WON
-    assert (await _say(table, "/daily table"))[1] == "easy: 0 of 1 solved it"
+    assert (await table.say("/daily table"))[1] == "easy: 0 of 1 solved it"
 
 
 async def test_shared_without_the_board(table: Table) -> None:
@@ -471,10 +426,7 @@ async def test_replayed_events(table: Table) -> None:
 async def test_results_at_once(table: Table) -> None:
     """Results that many workers get at the same time, some of them twice, count once each."""
     entries = [TimeEntry(time * 1000, f"test:p{time}", "N") for time in range(1, 9)]
-    workers = [
-        Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(seed))
-        for seed in range(3)
-    ]
+    workers = [Days(table.another(MailboxStore), table.advisor, seeded(seed)) for seed in range(3)]
     tries = [RankedTry(OnDay(0, "easy"), each, 0, each.time % 2000 > 0) for each in entries]
     ended = [each.ended(tried, tried.entry.player) for tried in tries for each in workers]
     await asyncio.gather(*ended)
@@ -520,14 +472,14 @@ async def test_buttons(table: Table) -> None:
 async def test_ways_without_buttons(table: Table, asked: str) -> None:
     """A terminal is told which commands play boards of the day, until there is none to play."""
     await play(table, "ann", 5)
-    assert (await _say(table, asked))[-1] == "To play: /daily medium and /daily expert."
+    assert (await table.say(asked))[-1] == "To play: /daily medium and /daily expert."
     for level in ("medium", "expert"):
         await table.ask(f"/daily {level}")
         await table.ask("/giveup yes")
     await table.store.settled()
-    assert "To play" not in " ".join(await _say(table, asked))
+    assert "To play" not in " ".join(await table.say(asked))
     table.chat, table.in_place = "test:bob", True
-    assert "To play" not in " ".join(await _say(table, asked, "bob")), "there are buttons"
+    assert "To play" not in " ".join(await table.say(asked, "bob")), "there are buttons"
 
 
 async def test_tables_in_private(table: Table) -> None:
@@ -543,7 +495,7 @@ async def test_no_server(table: Table, *, private: bool) -> None:
     """Where there is no server, its tables are declined, as those of a month are."""
     table.private = private
     for asked in ("/daily server", "/top server"):
-        assert await _say(table, asked) == ["There is no server here, only this chat."]
+        assert await table.say(asked) == ["There is no server here, only this chat."]
 
 
 async def test_no_button_for_what_was_tried(table: Table) -> None:
@@ -566,6 +518,6 @@ async def test_too_many_games(table: Table) -> None:
         await table.wait(INTERVAL_MS)
         await table.ask("/newgame easy")
         await table.ask("!a1")
-    assert (await _say(table, "/daily easy"))[0].startswith("There are already 50")
+    assert (await table.say("/daily easy"))[0].startswith("There are already 50")
     await table.ask("/giveup yes")
-    assert len(await _say(table, "/daily easy")) == 2
+    assert len(await table.say("/daily easy")) == 2

@@ -19,7 +19,7 @@ from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Flag, Open
 from core.rules import Rules
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import Table, cells_left, first_mine, named, words
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 NO_REVIEW = "Mines move in this game, so it cannot be reviewed or shared."
@@ -218,8 +218,8 @@ async def test_drifting_words(table: Table) -> None:
     assert screen
     game = (await table.session()).game
     assert len(game.history) == 1
-    closed = next(cell for cell in game.rules.grid.cells() if not game.opened[cell])
-    await table.ask("!" + game.rules.grid.name(closed))
+    closed = game.opened.index(0)
+    await table.ask(f"!{named(game, closed)}")
     stale = await table.ask(Press(Open(closed), 1), game=1)
     assert stale.texts == (Text("press.stale"),)
     end = await table.say("/giveup")
@@ -230,8 +230,7 @@ async def test_drifting_words(table: Table) -> None:
 async def test_mines_drift_after_one_that_cost_a_life(table: Table) -> None:
     """Where a mine goes off and the game goes on, it is told as well that others may drift."""
     await deal(table, drifting=True, lives=2)
-    mine = Board.parse(LAYOUT).shown.index(1)
-    said = await table.say(Board.parse(LAYOUT).grid.name(mine))
+    said = await table.say(first_mine((await table.session()).game))
     assert said[1:] == ["1 life left.", "Mines may have drifted."]
 
 
@@ -239,10 +238,8 @@ async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
     """The last open says that the game is won, not that mines have drifted."""
     await deal(table, drifting=True, layout="2x5/8 MMMMM MM##M")
     kept = (await table.session()).game
-    assert kept.minefield
-    mines, grid = kept.minefield.mines, kept.rules.grid
-    [last] = [cell for cell in grid.cells() if not mines[cell] and not kept.opened[cell]]
-    won = await table.ask(grid.name(last))
+    [last] = cells_left(kept)
+    won = await table.ask(named(kept, last))
     assert "ending.won" in [text.key for text in won.texts]
     assert "played.drifted" not in [text.key for text in won.texts]
 

@@ -30,7 +30,7 @@ from core.game import Game, Outcome
 from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Cause, Choice, Grade, Turning
 from core.rules import Rules
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, words
 from tests.core.review.finished import chording, finished, on_layout
 from tests.core.review.looked_back import review
 
@@ -130,11 +130,8 @@ async def test_a_lesson_that_is_over(table: Table) -> None:
     """Beside the moves of a lesson stands what is said of them, not what the lesson asked for."""
     await table.ask("/learn")
     await table.ask("d4")
-    minefield = (await table.session()).game.minefield
-    assert minefield
-    for cell in minefield.grid.cells():
-        if not minefield.mines[cell]:
-            await table.ask(minefield.grid.name(cell))
+    game = (await table.session()).game
+    await table.ask(named(game, *cells_left(game)))
     page = await table.ask(coach_actions.Review(1, 1))
     assert page.picture
     assert isinstance(page.picture.subject, BoardPicture)

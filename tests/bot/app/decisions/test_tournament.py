@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.state import SILENT_MS
@@ -19,7 +18,7 @@ from bot.app.screens.screen import Screen
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
 from core.shares import shares
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named, words
 from tests.bot.app.errands.pausing import Pausing
 
 
@@ -27,11 +26,9 @@ async def finish(table: Table, number: int) -> dict[str, int]:
     """Let Ann open the first cell and Bob all the others; return what each has opened."""
     await table.ask("a1")
     game = (await table.session(number)).game
-    assert game.minefield
-    name, mines = game.rules.grid.name, game.minefield.mines
-    left = [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
+    left = cells_left(game)
     if left:
-        await table.ask(" ".join(map(name, left)), "bob")
+        await table.ask(named(game, *left), "bob")
     found = shares((await table.session(number)).game)
     return {"Ann": found[0].worth, "Bob": found[1].worth if left else 0}
 
@@ -191,7 +188,7 @@ async def test_deleted_as_the_next_round_begins(table: Table, left: int) -> None
     table.private = False
     await table.ask("/tournament 2 5 5 10")
     await finish(table, 1)
-    worker = Pausing(table.backend, DocumentCodec())
+    worker = table.another(Pausing)
 
     async def go_on() -> None:
         await table.ask(NextRound(), "bob", game=1)
@@ -396,9 +393,7 @@ async def test_mine_costs(table: Table) -> None:
     table.private = False
     await table.ask("/tournament 2 5 5 10")
     await table.ask("a1")
-    game = (await table.session()).game
-    assert game.minefield
-    mine = game.rules.grid.name(game.minefield.mines.index(1))
+    mine = first_mine((await table.session()).game)
     for _ in range(2):
         await table.ask(mine, "bob")
     found = await table.session()

@@ -19,7 +19,7 @@ from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, STATS, Guesses, Result, Stats, Worth
 from bot.app.screens.screen import Reply
-from tests.bot.app.conftest import TRANSLATOR, Table
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named
 
 LAYOUT = "2x3/1 ##M ###"
 
@@ -168,12 +168,8 @@ async def test_shown_again(table: Table) -> None:
     for number in (1, 2):
         await table.ask("/newgame 2 2 1")
         await table.ask("a1")
-        minefield = (await table.session(number)).game.minefield
-        assert minefield
-        for cell in minefield.grid.cells():
-            if not minefield.mines[cell]:
-                await table.ask(minefield.grid.name(cell))
-        await table.store.settled()
+        game = (await table.session(number)).game
+        await table.settled(named(game, *cells_left(game)))
     assert shown.count(1) == shown.count(2) + 1
 
 

@@ -29,8 +29,8 @@ from bot.store.keys import Keys
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_daily import play
 from tests.bot.app.errands.pausing import Pausing
+from tests.bot.app.tries import play
 
 ANN = Player("test:ann", "Ann")
 _MOST_UPDATES = 60

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import FULL, Claim
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.shown import Shown, shown_name
@@ -51,8 +50,8 @@ class Workers:
         self._table, self._kind, self._player = table, kind, player
         self._carry = table.store.carry
         self._held: list[object] = []
-        self.telling = Pausing(table.backend, DocumentCodec())
-        self.deleting = Pausing(table.backend, DocumentCodec())
+        self.telling = table.another(Pausing)
+        self.deleting = table.another(Pausing)
         self.deleting.carry = Results(self.deleting, table.advisor)
         table.store.carry = self._hold
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.table import TimeEntry
@@ -97,7 +96,7 @@ class Worker:
 
     def __init__(self, table: Table, wall: Wall, keeper: MemoryTurns) -> None:
         """Share documents and turns with the others."""
-        self.store = MailboxStore(table.backend, DocumentCodec())
+        self.store = table.another(MailboxStore)
         self.courier = Courier(
             self.store, Turns(keeper, Passing(table.time)), lambda _: _FREE, NoBoards()
         )
@@ -136,8 +135,7 @@ class Club:
 
     async def at(self, ms: int) -> None:
         """Let it be so many ms after the day began, and let every worker look twice."""
-        self.table.time.now = DAY * DAY_MS + ms
-        await self.table.wait(0)
+        await self.table.at(DAY * DAY_MS + ms)
         await asyncio.gather(*(each.sweep() for each in (*self.workers, *self.workers)))
 
     async def solve(self, player: str, seconds: int | None, level: str = "easy") -> None:
@@ -345,8 +343,7 @@ async def test_who_is_in_no_table(club: Club) -> None:
 async def test_off_the_tables_of_yesterday(club: Club, how: str) -> None:
     """A player who leaves the tables or deletes their data is not named as yesterday's first."""
     await club.solve("ann", 60)
-    club.table.time.now += DAY_MS
-    await club.table.wait(0)
+    await club.table.wait(DAY_MS)
     assert "Ann" in " ".join(await club.table.say("/daily", "bob"))
     await club.table.ask(Delete(sure=True) if how == "delete" else "/listed off", "ann")
     assert "Ann" not in " ".join(await club.table.say("/daily", "bob"))

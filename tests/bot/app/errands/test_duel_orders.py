@@ -17,7 +17,7 @@ from bot.app.errands.whereabouts import game_now
 from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
 from core.game import Outcome
-from tests.bot.app.conftest import Table
+from tests.bot.app.conftest import Table, cells_left, named
 from tests.bot.app.duelling import accept, invite
 from tests.bot.app.errands.test_stats_true import Doubtful
 
@@ -32,10 +32,7 @@ async def play(table: Table, chat: str, moves: str) -> None:
     for move in moves.split():
         table.chat, number = await game_now(table.store, chat, 1)
         game = (await table.session(number)).game
-        assert game.minefield
-        hidden = zip(game.rules.grid.cells(), game.opened, game.minefield.mines, strict=True)
-        cell = next(cell for cell, is_open, is_mine in hidden if not is_open and not is_mine)
-        text = game.rules.grid.name(cell) if move == "open" else "/giveup yes"
+        text = named(game, cells_left(game)[0]) if move == "open" else "/giveup yes"
         await table.ask(text, "bob", game=number)
 
 

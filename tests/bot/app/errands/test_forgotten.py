@@ -14,7 +14,6 @@ from bot.app.counsel import Progress
 from bot.app.decision import Decide, Decision, Documents, Write
 from bot.app.decisions.data import begin_forgetting
 from bot.app.decisions.knowledge import OfMonth
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import (
     _MOST_GROUPS,
     _MOST_LISTINGS,
@@ -36,10 +35,10 @@ from bot.store import MailboxStore
 from core.game import Game
 from core.review import Review
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_daily import play
+from tests.bot.app.errands.month import NOVEMBER
 from tests.bot.app.errands.pausing import Pausing
-from tests.bot.app.errands.test_top import NOVEMBER
 from tests.bot.app.errands.test_top_scopes import WORTH
+from tests.bot.app.tries import play
 
 T = TypeVar("T")
 ANN = Player("test:ann", "Ann")
@@ -73,7 +72,7 @@ class Looking(MailboxStore):
 
 def dying(table: Table, left: int) -> Dying:
     """Return the store of another worker, which stops after ``left`` updates."""
-    store = Dying(table.backend, DocumentCodec())
+    store = table.another(Dying)
     store.left = left
     return store
 
@@ -236,7 +235,7 @@ async def test_deleted_while_joining(table: Table, left: int, *, is_listed: bool
     async def delete() -> None:
         await table.ask(Delete(sure=True))
 
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
     store.left, store.meanwhile = left, delete
     if is_listed:
         await Tops(store).rate(ANN, (), table.time.now, WORTH, "rate")
@@ -252,7 +251,7 @@ async def test_looked_for_once(table: Table, levels: int) -> None:
     tried = Dailies(times=dict.fromkeys(DAY_LEVELS[:levels], (0, 60000)))
     keep = Decision(None, {DAILIES: Write(tried)})
     await table.store.update(player_space(ANN.id), "tried", lambda *_: keep)
-    store = Looking(table.backend, DocumentCodec())
+    store = table.another(Looking)
     await DayGroups(store).join(ANN, ("test:group",), "join")
     assert store.looks == 1 + bool(levels)  # the first finds the results to enter
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
@@ -429,7 +428,7 @@ async def test_each_becomes_the_other_for_two(table: Table, asked: str, left: in
     """Two workers that look such chats up at once find them as one, with all their games."""
     for old, new in WAYS.items():
         await told_to_become(table, old, new)
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
     (other,) = {"room", "hall"} - {asked}
 
     async def look_up() -> None:
@@ -447,7 +446,7 @@ async def test_told_to_become_the_first(table: Table, way: list[str]) -> None:
     """Who looks a chat up finds it though its way becomes a ring meanwhile, partly gone already."""
     for old, new in pairwise(way):
         await told_to_become(table, old, new)
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
     first, last_but_one, last = way[0], *way[-2:]
 
     async def close_the_ring() -> None:
@@ -464,7 +463,7 @@ async def test_told_to_become_a_third(table: Table) -> None:
     """Whoever had one of two stay that became each other, late, does not reopen it for its next."""
     for old, new in (("room", "hall"), ("hall", "room")):
         await told_to_become(table, old, new)
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
 
     async def end_as_a_third() -> None:
         assert await whereabouts(table.store, "test:room") == "test:hall"
@@ -479,7 +478,7 @@ async def test_told_to_become_a_third(table: Table) -> None:
 async def test_told_to_become_what_has_stayed(table: Table) -> None:
     """Who brings a chat away too late, as it stays for the other by now, takes no game from it."""
     await told_to_become(table, "hall", "room")
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
 
     async def close_the_ring() -> None:
         await told_to_become(table, "room", "hall")
@@ -498,7 +497,7 @@ async def test_told_again_to_become_what_it_is(table: Table) -> None:
     await told_to_become(table, "room", "hall")
     await bring(table.store, "test:room", "test:hall")
     await told_to_become(table, "hall", "room")
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
 
     async def close_again() -> None:
         closing = partial(close, to="test:room")
@@ -517,7 +516,7 @@ async def test_told_again_to_become_what_it_is(table: Table) -> None:
 async def test_gone_on_meanwhile(table: Table) -> None:
     """Who brings a chat late, to one that another has brought on since, finds it where it is."""
     await told_to_become(table, "room", "hall")
-    store = Pausing(table.backend, DocumentCodec())
+    store = table.another(Pausing)
 
     async def move_on() -> None:
         await table.service.move_chat("test:hall", "test:palace")

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import pytest
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver, Finished
 from bot.app.errands.results import Results
 from bot.app.requests.actions import Delete, Press
@@ -33,8 +32,8 @@ class Workers:
     def __init__(self, table: Table) -> None:
         """Both work on the store of ``table``, which carries out nothing any more."""
         self._table = table
-        self.moving = Pausing(table.backend, DocumentCodec())
-        self.telling = Pausing(table.backend, DocumentCodec())
+        self.moving = table.another(Pausing)
+        self.telling = table.another(Pausing)
         self.left: list[object] = []
         table.store.carry = self._leave
 

@@ -25,52 +25,14 @@ from bot.app.requests.day import DAY_MS, month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
-from core.game import Game, Played
-from core.minefield import Minefield
-from core.move import Open
+from core.game import Game
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.errands.month import DECEMBER, EASY, NOVEMBER, begin, top, win
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
-EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
 FIRST_OF_JULY = 20_270 * DAY_MS
-NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
-
-
-async def begin(table: Table, player: str, chat: str, *, private: bool = False) -> None:
-    """Have ``player`` begin an easy game in ``chat``, which is won by opening h8."""
-    table.chat, table.private = chat, private
-    board = Board.parse(EASY)
-    minefield = Minefield(board.grid, board.shown)
-    await table.ask("/newgame easy", player)
-    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: minefield)
-    assert isinstance(played, Played)
-    await table.put(played.game, player)
-
-
-async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:
-    """Have ``player`` win an easy game in ``chat``."""
-    await begin(table, player, chat, private=private)
-    await table.wait(seconds * 1000 + 500)
-    await table.settled("h8", player)
-
-
-def rough(lines: list[str]) -> list[str]:
-    """Return lines without the tenths of times."""
-    return [line.rpartition(".")[0] if line.startswith("  ") else line for line in lines]
-
-
-async def top(table: Table, chat: str, text: str = "/top", *, private: bool = False) -> list[str]:
-    """Return what is shown of the tables in ``chat``."""
-    table.chat, table.private = chat, private
-    return rough(words(await table.ask(text, "zoe")))
-
-
-@pytest.fixture(autouse=True)
-async def november(table: Table) -> None:
-    """Play in November 2025."""
-    table.time.now = NOVEMBER
-    await table.wait(0)
+pytestmark = pytest.mark.usefixtures("november")
 
 
 async def test_tables(table: Table) -> None:
@@ -81,13 +43,13 @@ async def test_tables(table: Table) -> None:
     assert await top(table, "test:one") == [
         "🏆 Best times of November 2025 in this chat:",
         "easy",
-        "  1. Ann 0:50",
+        "  1. Ann 0:50.0",
     ]
     assert await top(table, "test:zoe", private=True) == [
         "🏆 Best times of November 2025, of everybody:",
         "easy",
-        "  1. Bob 0:40",
-        "  2. Ann 0:50",
+        "  1. Bob 0:40.0",
+        "  2. Ann 0:50.0",
     ]
     assert (await top(table, "test:one", "/top expert"))[1].startswith("No time is listed")
 
@@ -96,15 +58,13 @@ async def test_month_ends(table: Table) -> None:
     """A month's table ends with it; its winner is shown for another month, and no longer."""
     for player, seconds in (("bob", 70), ("ann", 60)):
         await win(table, player, seconds, "test:one")
-    table.time.now = DECEMBER
-    await table.wait(0)
+    await table.at(DECEMBER)
     assert await top(table, "test:one") == [
         "🏆 Best times of December 2025 in this chat:",
         "easy",
-        "  last month: Ann 1:00",
+        "  last month: Ann 1:00.0",
     ]
-    table.time.now += 31 * DAY_MS
-    await table.wait(0)
+    await table.wait(31 * DAY_MS)
     assert (await top(table, "test:one"))[1].startswith("No time is listed")
 
 
@@ -122,22 +82,20 @@ async def test_a_month_that_ends_meanwhile(table: Table, monkeypatch: pytest.Mon
     said = await top(table, "test:one")
     assert said[0] == "🏆 Best times of December 2025 in this chat:"
     assert not [line for line in said if line.startswith("  1.")]
-    assert "  last month: Ann 1:00" in said
+    assert "  last month: Ann 1:00.0" in said
 
 
 async def test_the_longest_months(table: Table) -> None:
     """A win at a month's very start is shown until the end of the month after it."""
-    table.time.now = FIRST_OF_JULY
-    await table.wait(0)
+    await table.at(FIRST_OF_JULY)
     await win(table, "ann", 60, "test:one")
-    table.time.now = FIRST_OF_JULY + 62 * DAY_MS - 60_000
-    await table.wait(0)
+    await table.at(FIRST_OF_JULY + 62 * DAY_MS - 60_000)
     assert await top(table, "test:one", "/top last") == [
         "🏆 Best times of July 2025 in this chat:",
         "easy",
-        "  1. Ann 1:00",
+        "  1. Ann 1:00.0",
     ]
-    assert (await top(table, "test:one"))[-1] == "  last month: Ann 1:00"
+    assert (await top(table, "test:one"))[-1] == "  last month: Ann 1:00.0"
 
 
 async def test_a_chat_that_has_moved(table: Table) -> None:
@@ -145,7 +103,7 @@ async def test_a_chat_that_has_moved(table: Table) -> None:
     await win(table, "ann", 60, "test:one")
     await table.service.move_chat("test:one", "test:hall")
     await win(table, "bob", 40, "test:hall")
-    assert (await top(table, "test:hall"))[2:] == ["  1. Bob 0:40", "  2. Ann 1:00"]
+    assert (await top(table, "test:hall"))[2:] == ["  1. Bob 0:40.0", "  2. Ann 1:00.0"]
 
 
 async def test_two_chats_become_one(table: Table) -> None:
@@ -165,13 +123,13 @@ async def test_a_chat_that_is_gone(table: Table) -> None:
     ended = await table.session(2)
     assert table.store.carry
     await table.store.carry("", Finished("test:gone", ended, NOVEMBER))
-    assert (await top(table, "test:gone"))[2:] == ["  1. Ann 1:00"]
+    assert (await top(table, "test:gone"))[2:] == ["  1. Ann 1:00.0"]
 
 
 async def test_private_games(table: Table) -> None:
     """A game in a private chat counts among all, and is in no chat's table."""
     await win(table, "ann", 60, "test:ann", private=True)
-    assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00"
+    assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00.0"
     assert (await top(table, "test:ann"))[1].startswith("No time is listed")
 
 
@@ -229,7 +187,7 @@ async def test_deletion(table: Table) -> None:
     await win(table, "ann", 60, "test:one")
     await win(table, "bob", 70, "test:one")
     await table.ask(Delete(sure=True), "ann")
-    assert (await top(table, "test:one"))[2:] == ["  1. Bob 1:10"]
+    assert (await top(table, "test:one"))[2:] == ["  1. Bob 1:10.0"]
 
 
 async def test_replayed(table: Table) -> None:
@@ -341,8 +299,7 @@ async def test_times_that_look_equal(table: Table) -> None:
         "  1. Bob 1:00.5",
         "  3. Cid 1:00.6",
     ]
-    table.time.now = DECEMBER
-    await table.wait(0)
+    await table.at(DECEMBER)
     assert (await table.say("/top easy"))[2:] == [
         "  last month: Ann 1:00.5",
         "  last month: Bob 1:00.5",

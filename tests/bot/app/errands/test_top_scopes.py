@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.decisions.knowledge import OfMonth
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.mode import Mode
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
@@ -29,30 +28,13 @@ from bot.app.requests.scope import TOP_PAGES, Scope
 from bot.app.screens.screen import Reply
 from bot.store import MailboxStore
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.bot.app.errands.test_top import DECEMBER, NOVEMBER, win
+from tests.bot.app.errands.month import DECEMBER, NOVEMBER, top, win
 from tests.strategies import seeded
 
 DAY = NOVEMBER // DAY_MS
 WORTH = Worth.of(won=True, expected=0.5, accuracy=None)
 EASY = "table:easy.ranked"
-
-
-@pytest.fixture(autouse=True)
-async def november(table: Table) -> None:
-    """Play in November 2025."""
-    table.time.now = NOVEMBER
-    await table.wait(0)
-
-
-async def page(table: Table, text: str, chat: str = "test:one") -> list[str]:
-    """Return what is shown of the tables in ``chat``."""
-    table.chat, table.private = chat, False
-    return words(await table.ask(text, "zoe"))
-
-
-def named(lines: list[str]) -> list[str]:
-    """Return the places and names of a table, without the times, which machines may make longer."""
-    return [line.strip().rpartition(" ")[0] for line in lines if line.startswith("  ")]
+pytestmark = pytest.mark.usefixtures("november")
 
 
 async def test_server(table: Table) -> None:
@@ -65,13 +47,23 @@ async def test_server(table: Table) -> None:
         table.server = server
         await win(table, player, seconds, chat)
     table.server = "test:s"
-    whole = await page(table, "/top server")
-    assert whole[:2] == ["🏆 Best times of November 2025 in this server:", "easy"]
-    assert named(whole) == ["1. Bob", "2. Ann"]
-    assert named(await page(table, "/top")) == ["1. Ann"]
-    assert named(await page(table, "/top all")) == ["1. Cid", "2. Bob", "3. Ann"]
+    whole = await top(table, "test:one", "/top server")
+    assert whole[:4] == [
+        "🏆 Best times of November 2025 in this server:",
+        "easy",
+        "  1. Bob 0:50.0",
+        "  2. Ann 1:00.0",
+    ]
+    assert (await top(table, "test:one"))[2:] == ["  1. Ann 1:00.0"]
+    assert (await top(table, "test:one", "/top all"))[2:] == [
+        "  1. Cid 0:40.0",
+        "  2. Bob 0:50.0",
+        "  3. Ann 1:00.0",
+    ]
     table.server = None
-    assert await page(table, "/top server") == ["There is no server here, only this chat."]
+    assert await top(table, "test:one", "/top server") == [
+        "There is no server here, only this chat."
+    ]
 
 
 async def test_all_tables_expire(table: Table) -> None:
@@ -120,23 +112,23 @@ async def test_last_month(table: Table) -> None:
     """The tables of the month before can be shown once it is over, and no later."""
     await win(table, "ann", 60, "test:one")
     await win(table, "bob", 60, "test:one")
-    table.time.now = DECEMBER
-    await table.wait(0)
+    await table.at(DECEMBER)
     entry = TimeEntry(9000, "test:cid", "Cid")
     for ended in (NOVEMBER - 30 * DAY_MS, NOVEMBER + DAY_MS):
         await Tops(table.store).enter(EASY, ("test:one",), ended, entry, f"{ended}")
-    last = await page(table, "/top last")
+    last = await top(table, "test:one", "/top last")
     assert last[2] == "  1. Cid 0:09.0"
     assert not any(line.startswith("  last month:") for line in last)
     assert last[:2] == ["🏆 Best times of November 2025 in this chat:", "easy"]
     assert "Ann" in " ".join(last[2:])
-    assert await page(table, "/top expert last") == [
+    assert await top(table, "test:one", "/top expert last") == [
         last[0],
         "No time is listed for November 2025.",
     ]
-    table.time.now += 62 * DAY_MS
-    await table.wait(0)
-    assert (await page(table, "/top last"))[1].startswith("No time is listed for January 2026")
+    await table.wait(62 * DAY_MS)
+    assert (await top(table, "test:one", "/top last"))[1].startswith(
+        "No time is listed for January 2026"
+    )
 
 
 def offered(reply: Reply) -> list[str]:
@@ -183,7 +175,7 @@ def test_forged_button() -> None:
 
 async def solve(table: Table, day: int, player: str, level: str = "easy") -> None:
     """Have a player solve a board of the day, with its effect carried out twice."""
-    store = MailboxStore(table.backend, DocumentCodec())
+    store = table.another(MailboxStore)
     entry, on = TimeEntry(60_000, f"test:{player}", player.title()), OnDay(day, level)
     days = Days(store, table.advisor, seeded(1))
     tried = RankedTry(on, entry, 0, solved=True)
@@ -196,7 +188,7 @@ async def test_two_boards_of_a_day(table: Table) -> None:
     """Each board that a player solves on a day counts in the table of the month at once."""
     for count, level in enumerate(("easy", "medium", "expert"), 1):
         await solve(table, DAY, "ann", level)
-        assert (await page(table, "/top daily all"))[1] == f"  1. Ann {count}"
+        assert (await top(table, "test:one", "/top daily all"))[1] == f"  1. Ann {count}"
 
 
 async def test_boards_of_the_day(table: Table) -> None:
@@ -209,39 +201,37 @@ async def test_boards_of_the_day(table: Table) -> None:
     work = [solve(table, *each) for each in (*done, late) for _ in range(3)]
     Random(3).shuffle(work)
     await asyncio.gather(*work)
-    assert await page(table, "/top daily") == [
+    assert await top(table, "test:one", "/top daily") == [
         "📅 Boards of the day solved, November 2025, in this chat's table:",
         "  1. Ann 2",
         "  1. Bob 2",
         "  3. Cid 1",
         "Ask for /daily here to be in this table.",
     ]
-    assert "📅 Boards of the day (/top daily)" in await page(table, "/top")
-    table.time.now = DECEMBER
-    await table.wait(0)
-    last = await page(table, "/top daily last")
+    assert "📅 Boards of the day (/top daily)" in await top(table, "test:one")
+    await table.at(DECEMBER)
+    last = await top(table, "test:one", "/top daily last")
     assert last[1:4] == ["  1. Ann 2", "  1. Bob 2", "  3. Cid 1"]
-    table.time.now = NOVEMBER
-    await table.wait(0)
-    assert (await page(table, "/top daily", "test:two"))[1].startswith("Nobody is in this table")
-    assert (await page(table, "/top daily all", "test:two"))[1:] == [
+    await table.at(NOVEMBER)
+    assert (await top(table, "test:two", "/top daily"))[1].startswith("Nobody is in this table")
+    assert (await top(table, "test:two", "/top daily all"))[1:] == [
         "  1. Ann 2",
         "  1. Bob 2",
         "  3. Cid 1",
     ]
     table.chat = "test:two"
     await table.ask("/daily", "bob")
-    assert (await page(table, "/top daily", "test:two"))[1] == "  1. Bob 2"
+    assert (await top(table, "test:two", "/top daily"))[1] == "  1. Bob 2"
     await table.ask("/listed off", "bob")
-    assert "Bob" not in " ".join(await page(table, "/top daily all"))
-    assert "Bob" not in " ".join(await page(table, "/top daily", "test:two"))
+    assert "Bob" not in " ".join(await top(table, "test:one", "/top daily all"))
+    assert "Bob" not in " ".join(await top(table, "test:two", "/top daily"))
     await solve(table, DAY + 5, "bob")
-    assert "Bob" not in " ".join(await page(table, "/top daily"))
+    assert "Bob" not in " ".join(await top(table, "test:one", "/top daily"))
 
 
 async def test_skill_of_everybody(table: Table) -> None:
     """Ranked games of all chats count once each, however their effects are carried out."""
-    workers = [Tops(MailboxStore(table.backend, DocumentCodec())) for _ in range(3)]
+    workers = [Tops(table.another(MailboxStore)) for _ in range(3)]
     ann = Player("test:ann", "Ann")
     chats: list[tuple[str, ...]] = [("test:one",), ("test:two", "test:s"), ()]
     work = [
@@ -255,14 +245,16 @@ async def test_skill_of_everybody(table: Table) -> None:
     assert (await workers[0].known(OfMonth("2025-11", None))).skill == Skill((whole,))
     in_server = (await workers[0].known(OfMonth("2025-11", "test:s"))).skill
     assert [each.games for each in in_server.rated] == [7]
-    (shown,) = (await page(table, "/top skill all"))[1:]
+    (shown,) = (await top(table, "test:one", "/top skill all"))[1:]
     assert shown.startswith("  1. Ann +50%: 20 of 20, expected 10")
     table.server = "test:s"
-    assert (await page(table, "/top skill server"))[1].startswith("  1. Ann +50%: ")
+    assert (await top(table, "test:one", "/top skill server"))[1].startswith("  1. Ann +50%: ")
     await table.ask("/listed off", "ann")
-    assert "Ann" not in " ".join(await page(table, "/top skill all"))
+    assert "Ann" not in " ".join(await top(table, "test:one", "/top skill all"))
     await workers[0].rate(ann, (), NOVEMBER, WORTH, "another")
-    assert (await page(table, "/top skill all"))[1].endswith(": it takes 20 ranked games.")
+    assert (await top(table, "test:one", "/top skill all"))[1].endswith(
+        ": it takes 20 ranked games."
+    )
 
 
 async def test_lines_of_a_table(table: Table) -> None:
@@ -275,10 +267,17 @@ async def test_lines_of_a_table(table: Table) -> None:
         entry = TimeEntry(9000 + at * 1000, player.id, name)
         await tops.enter(EASY, ("test:two",), NOVEMBER, entry, name)
         await solve(table, DAY, name)
-    shown = [line.split()[:2] for line in await page(table, "/top all") if line.startswith("  ")]
+    shown = [
+        line.split()[:2]
+        for line in await top(table, "test:one", "/top all")
+        if line.startswith("  ")
+    ]
     assert [place for place, _ in shown] == ["1.", "2.", "3.", *["1."] * 6]
     for text in ("/top easy all", "/top skill all", "/top daily all"):
-        assert len([line for line in await page(table, text) if line.startswith("  ")]) == 10
+        assert (
+            len([line for line in await top(table, "test:one", text) if line.startswith("  ")])
+            == 10
+        )
 
 
 async def test_nothing_is_not_below_nothing(table: Table) -> None:
@@ -288,7 +287,7 @@ async def test_nothing_is_not_below_nothing(table: Table) -> None:
         worth = Worth.of(won=False, expected=expected, accuracy=None)
         for game in range(LEAST_OF_ALL):
             await tops.rate(Player(f"test:{name}", name), (), NOVEMBER, worth, f"{name}{game}")
-    shown = (await page(table, "/top skill all"))[1:]
+    shown = (await top(table, "test:one", "/top skill all"))[1:]
     assert [line.strip() for line in shown] == [
         "1. Ann +0%: 0 of 20, expected 0",
         "2. Bob +0%: 0 of 20, expected 0",

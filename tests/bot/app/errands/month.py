@@ -1,0 +1,39 @@
+"""Tables of the month: games that enter them, won as fast as a test wants, and how they read."""
+
+from __future__ import annotations
+
+from bot.app.requests.day import DAY_MS
+from core.board import Board
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
+from core.rules import Rules
+from tests.bot.app.conftest import Table
+
+NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
+"""Moments in these months of 2025."""
+EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
+
+
+async def begin(table: Table, player: str, chat: str, *, private: bool = False) -> None:
+    """Have ``player`` begin an easy game in ``chat``, which is won by opening h8."""
+    table.chat, table.private = chat, private
+    board = Board.parse(EASY)
+    minefield = Minefield(board.grid, board.shown)
+    await table.ask("/newgame easy", player)
+    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: minefield)
+    assert isinstance(played, Played)
+    await table.put(played.game, player)
+
+
+async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:
+    """Have ``player`` win an easy game in ``chat``."""
+    await begin(table, player, chat, private=private)
+    await table.wait(seconds * 1000)
+    await table.settled("h8", player)
+
+
+async def top(table: Table, chat: str, text: str = "/top", *, private: bool = False) -> list[str]:
+    """Return what is shown of the tables in ``chat``."""
+    table.chat, table.private = chat, private
+    return await table.say(text, "zoe")
