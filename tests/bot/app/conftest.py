@@ -22,7 +22,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply, Screen
 from bot.app.screens.times import duration
 from bot.app.service import Service
-from bot.i18n import Translator
+from bot.i18n import LANGUAGES, Translator
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.server_clock import ServerClock
@@ -85,9 +85,10 @@ class Table:
     ) -> Reply:
         """Return the reply to what ``player`` asks for, or writes, on the board of ``game``.
 
-        ``language`` is what the platform says of them.
+        ``language`` is what the platform says of them. What is answered can be said in every one.
         """
-        return await self.service.handle(self.request(action, player, operation, game, language))
+        asked = self.request(action, player, operation, game, language)
+        return said_in_every_language(await self.service.handle(asked))
 
     async def settled(
         self, action: Action | str, player: str = "ann", game: int | None = None
@@ -102,7 +103,7 @@ class Table:
         replies = [await self.service.carry_out(request)]
         while replies[-1].unfinished:
             replies.append(await self.service.more(request, replies[-1]))
-        return replies
+        return [*map(said_in_every_language, replies)]
 
     def request(
         self,
@@ -227,6 +228,14 @@ class Table:
 def words(reply: Reply, language: str | None = None) -> list[str]:
     """Return the sentences of ``reply``."""
     return [TRANSLATOR.say(text, language or reply.language) for text in reply.texts]
+
+
+def said_in_every_language(reply: Reply) -> Reply:
+    """Return ``reply``, whose sentences and buttons have words in each language."""
+    labels = (button.label for row in reply.buttons for button in row)
+    for text in (*reply.texts, *labels):
+        assert all(TRANSLATOR.say(text, language).strip() for language in LANGUAGES), text
+    return reply
 
 
 def cells_left(game: Game) -> list[int]:

@@ -18,7 +18,6 @@ from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
-from bot.i18n import LANGUAGES
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import Table, words
@@ -303,13 +302,6 @@ async def test_drifting(table: Table) -> None:
                 if words(reply)[0].startswith("Opens"):
                     assert after.game.exploded == before.game.exploded
             before = after
-
-
-async def test_every_language(table: Table) -> None:
-    """Everything said about the solver can be said in every language."""
-    for text in ("/solve new", "/solve", "/solve step", "/solve step", "/solve stop", "/solve x"):
-        reply = await table.ask(text)
-        assert all(all(words(reply, language)) for language in LANGUAGES)
 
 
 async def test_the_solver_never_opens_a_certain_mine(table: Table) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,8 +11,7 @@ from bot.app.documents.effects import Finished
 from bot.app.documents.skill import LEAST_GAMES, Rated, Skill
 from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.stats import Worth
-from bot.i18n import LANGUAGES
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import Table
 
 WIN, LOSS = (
     Worth.of(won=True, expected=0.5, accuracy=None),
@@ -143,11 +141,3 @@ async def test_unlisted(table: Table) -> None:
     await play(table, "ann", "+" * LEAST_GAMES)
     nobody = "Nobody is in this table for January 1970: it takes 5 ranked games."
     assert (await table.say("/top skill"))[1:] == [nobody]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_languages(table: Table, language: str) -> None:
-    """The page is said in every language."""
-    await play(table, "ann", "+" * LEAST_GAMES)
-    reply = await table.ask("/top skill")
-    assert "Ann" in words(reply, language)[1]

@@ -15,7 +15,6 @@ from bot.app.requests.actions import Choice, SetChoice
 from bot.app.requests.coach_actions import Answer, Train
 from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.screen import Reply
-from bot.i18n import LANGUAGES
 from core.solver.reason import Conclusion
 from core.trainer import Drill, Exercise, exercise
 from tests.bot.app.conftest import Table, words
@@ -205,16 +204,6 @@ async def test_progress_after_a_deletion(table: Table) -> None:
     await table.ask(press(asked, made.answer[0]))
     await table.ask("/delete yes")
     assert await table.say("/train ?") == ["No exercises of yours are counted yet."]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_language(table: Table, language: str) -> None:
-    """All texts of the trainer can be said in every language."""
-    asked = await table.ask("/train")
-    _, made = await waiting(table)
-    told = await table.ask(press(asked, made.answer[0]))
-    for reply in (asked, told, await table.ask("/train ?")):
-        assert all(words(reply, language))
 
 
 def test_level_follows_the_player() -> None:

@@ -502,12 +502,3 @@ async def test_choosing_what_is_seen_twice(table: Table) -> None:
     for word in ("public", "public", "private"):
         said = await table.say(f"/stats {word}")
     assert said[0] == "Nobody else sees your statistics now."
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_language(table: Table, language: str) -> None:
-    """All of the page can be said in every language."""
-    for _ in range(2):
-        await table.deal(LAYOUT)
-        await table.say("c2")
-    assert all(await table.say("/stats", language=language))
