@@ -35,6 +35,7 @@ from tests.bot.platforms.dealing import session_of
 
 TRANSLATOR = Translator()
 S = TypeVar("S", bound=MailboxStore)
+D = TypeVar("D")
 
 
 class Time:
@@ -228,6 +229,23 @@ class Table:
 def words(reply: Reply, language: str | None = None) -> list[str]:
     """Return the sentences of ``reply``."""
     return [TRANSLATOR.say(text, language or reply.language) for text in reply.texts]
+
+
+def offered(reply: Reply) -> list[Action]:
+    """Return what the buttons of ``reply`` do."""
+    return [button.action for row in reply.buttons for button in row]
+
+
+def labels(reply: Reply) -> list[str]:
+    """Return what the buttons of ``reply`` are called."""
+    return [TRANSLATOR.say(button.label, "en") for row in reply.buttons for button in row]
+
+
+def drawn(reply: Reply, kind: type[D]) -> D:
+    """Return what the picture of ``reply`` shows, which is of ``kind``."""
+    assert reply.picture
+    assert isinstance(reply.picture.subject, kind)
+    return reply.picture.subject
 
 
 def said_in_every_language(reply: Reply) -> Reply:

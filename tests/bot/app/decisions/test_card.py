@@ -14,7 +14,7 @@ from bot.app.requests.day import DAY_MS
 from bot.app.screens.illustration import ResultCard
 from bot.render import beside_texts
 from bot.render.picture.text import fitted
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, drawn, offered, words
 
 LAYOUT = "3x4/3 ##M# ##M# ##M#"
 
@@ -27,12 +27,10 @@ async def test_card(table: Table) -> None:
     await table.settled("d1 d2 d3")
     reply = await table.ask("/card")
     assert words(reply) == ["Ann", "Won in 0:01", "💣 Minesweeper · custom 3×4, 3 mines"]
-    assert reply.picture
-    assert isinstance(reply.picture.subject, ResultCard)
-    named = [TRANSLATOR.say(name, "en") for name, _ in reply.picture.subject.figures]
+    named = [TRANSLATOR.say(name, "en") for name, _ in drawn(reply, ResultCard).figures]
     assert named == ["time", "3BV", "3BV/s", "moves", "efficiency", "hints"]
     page = (await table.follow(table.request("/review")))[-1]
-    assert ShowCard() in [each.action for row in page.buttons for each in row]
+    assert ShowCard() in offered(page)
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
 
 
@@ -104,10 +102,8 @@ async def test_no_speed_under_a_second(table: Table) -> None:
     await table.deal(LAYOUT)
     await table.wait(999)
     await table.ask("d1 d2 d3")
-    picture = (await table.ask("/card")).picture
-    assert picture
-    assert isinstance(picture.subject, ResultCard)
-    named = [TRANSLATOR.say(name, "en") for name, _ in picture.subject.figures]
+    picture = drawn(await table.ask("/card"), ResultCard)
+    named = [TRANSLATOR.say(name, "en") for name, _ in picture.figures]
     assert named == ["time", "3BV", "moves", "efficiency", "hints"]
 
 
@@ -118,10 +114,8 @@ async def test_drifted(table: Table) -> None:
     await table.ask("a1")
     await table.ask("/giveup")
     reply = await table.ask("/card")
-    assert reply.picture
-    assert isinstance(reply.picture.subject, ResultCard)
-    assert len(reply.picture.subject.figures) == 1
-    assert Share() not in [each.action for row in reply.buttons for each in row]
+    assert len(drawn(reply, ResultCard).figures) == 1
+    assert Share() not in offered(reply)
 
 
 async def test_solver_is_named_in_words(table: Table) -> None:
@@ -148,13 +142,13 @@ async def test_share_where_it_works(table: Table) -> None:
             await table.ask("/giveup yes")
         number = 2 if written else 1
         reply = await table.ask("/card", game=number)
-        assert [each.action for row in reply.buttons for each in row] == [Again()]
+        assert offered(reply) == [Again()]
         refused = await table.ask(Share(), game=number)
         assert refused.link is None
     await table.deal(LAYOUT)
     await table.ask("/giveup")
     reply = await table.ask("/card")
-    assert [each.action for row in reply.buttons for each in row] == [Share(), Again()]
+    assert offered(reply) == [Share(), Again()]
 
 
 async def test_board_of_the_day(table: Table) -> None:

@@ -25,7 +25,7 @@ from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
-from tests.bot.app.conftest import Table, cells_left, first_mine, named
+from tests.bot.app.conftest import Table, cells_left, drawn, first_mine, named, offered
 from tests.bot.app.decisions.test_share import CORNER, code_of, shared
 from tests.bot.app.duelling import (
     WEEK_MS,
@@ -267,8 +267,8 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     said = [(await table.ask(each, "bob", game=1)).texts[0].key for each in ("/code", "/card")]
     assert (said == ["code.daily", "card.today"]) is not is_over
     assert ((await table.ask("/evf", "bob", game=1)).file is not None) is is_over
-    offered = (await table.ask("/review", "bob", game=1)).buttons
-    assert (ShowCard() in [each.action for row in offered for each in row]) is is_over
+    page = await table.ask("/review", "bob", game=1)
+    assert (ShowCard() in offered(page)) is is_over
     table.chat = "test:ann"
     flag = f"!{first_mine((await table.session()).game)}"
     assert (Text("daily.late") in (await table.ask(flag)).texts) is is_over
@@ -301,10 +301,8 @@ async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
     for player, is_told in (("ann", False), ("bob", True)):
         ended = await ask(table, player, "/giveup yes")
         assert any(each.key.startswith("ending.figures") for each in ended.texts) is is_told
-        card = (await ask(table, player, "/card")).picture
-        assert card
-        assert isinstance(card.subject, ResultCard)
-        assert (len(card.subject.figures) > 1) is is_told
+        card = drawn(await ask(table, player, "/card"), ResultCard)
+        assert (len(card.figures) > 1) is is_told
 
 
 async def test_the_leader_ends_no_round(table: Table) -> None:

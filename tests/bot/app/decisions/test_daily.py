@@ -29,7 +29,7 @@ from bot.app.service import Service
 from bot.store import MailboxStore
 from core.game import Outcome
 from core.generate import Begun, NotGenerated
-from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named, words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named, offered, words
 from tests.bot.app.tries import play
 from tests.strategies import seeded
 
@@ -487,7 +487,7 @@ async def test_tables_in_private(table: Table) -> None:
     table.in_place = True
     shown = await table.ask("/daily table")
     assert shown.link is None
-    assert [each.action for row in shown.buttons for each in row] == [Daily()]
+    assert offered(shown) == [Daily()]
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -509,7 +509,7 @@ async def test_no_button_for_what_was_tried(table: Table) -> None:
         await table.ask("/giveup yes")
     await table.store.settled()
     reply = await table.ask("/daily")
-    assert [each.action for row in reply.buttons for each in row] == [DailyTables()]
+    assert offered(reply) == [DailyTables()]
 
 
 async def test_too_many_games(table: Table) -> None:

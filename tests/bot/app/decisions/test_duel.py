@@ -39,7 +39,7 @@ from bot.i18n import Text
 from core.game import Game, Outcome
 from core.move import Flag, Open
 from core.rules import Rules
-from tests.bot.app.conftest import Table, cells_left, named, words
+from tests.bot.app.conftest import Table, cells_left, drawn, named, words
 from tests.bot.app.duelling import (
     HOUR_MS,
     ask,
@@ -304,10 +304,8 @@ async def test_own_board_after_the_end(table: Table) -> None:
     await table.settled("!h8 !a8", "bob")
     for player, number in (("ann", 1), ("bob", 2), ("cid", 2)):
         assert (await table.shown("/board", player)).number == number
-    card = (await table.ask("/card", "ann")).picture
-    assert card
-    assert isinstance(card.subject, ResultCard)
-    assert card.subject.screen.number == 1
+    card = drawn(await table.ask("/card", "ann"), ResultCard)
+    assert card.screen.number == 1
 
 
 @pytest.mark.parametrize("private", [True, False])

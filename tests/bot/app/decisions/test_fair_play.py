@@ -17,7 +17,7 @@ from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Outcome
-from tests.bot.app.conftest import Table, first_mine, named, words
+from tests.bot.app.conftest import Table, drawn, first_mine, named, words
 from tests.bot.app.duelling import (
     UNDECIDED,
     WEEK_MS,
@@ -88,10 +88,8 @@ async def test_mines_hidden(table: Table) -> None:
     assert shown(await table.ask("/board", "bob", game=1)) == 0
     for text in AFTERWARDS:
         assert (await table.ask(text, "bob", game=1)).texts == UNDECIDED
-    card = (await table.ask("/card", "bob", game=1)).picture
-    assert card
-    assert isinstance(card.subject, ResultCard)
-    assert not any(card.subject.screen.board.shown)
+    card = drawn(await table.ask("/card", "bob", game=1), ResultCard)
+    assert not any(card.screen.board.shown)
     exported = (await table.ask(Export())).file
     assert exported
     assert "M" not in "".join(json.loads(exported)["games"][0]["board"])

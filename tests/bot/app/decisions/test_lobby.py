@@ -30,7 +30,7 @@ from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from bot.store.backend import Stored
 from core.rules import LEVELS
-from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, words
+from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, offered, words
 
 MINUTE = 60_000
 
@@ -711,8 +711,7 @@ async def test_greeting(table: Table) -> None:
     await table.ask("/giveup")
     reply = await table.ask("/start")
     assert (reply.screen, reply.texts[0].key) == (None, "greet.hello")
-    offered = [button.action for row in reply.buttons for button in row]
-    assert offered == [ChooseLevel(), Learn(), ChooseLanguage()]
+    assert offered(reply) == [ChooseLevel(), Learn(), ChooseLanguage()]
 
 
 @pytest.mark.parametrize("asked", ["/help", "how do I play?", "rules"])

@@ -30,7 +30,16 @@ from core.game import Game, Outcome
 from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Cause, Choice, Grade, Turning
 from core.rules import Rules
-from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, words
+from tests.bot.app.conftest import (
+    TRANSLATOR,
+    Table,
+    cells_left,
+    drawn,
+    labels,
+    named,
+    offered,
+    words,
+)
 from tests.core.review.finished import chording, finished, on_layout
 from tests.core.review.looked_back import review
 
@@ -91,8 +100,7 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert said[6] == "The chance to win fell from 100% to 0%."
     assert said[7] == "The solver would have won this game from there (its chance: 100%)."
     assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
-    assert reply.picture
-    assert reply.picture.subject == Plot(Text("plot.win"), (1.0, 0.0), 1)
+    assert drawn(reply, Plot) == Plot(Text("plot.win"), (1.0, 0.0), 1)
 
 
 def test_all_that_is_said_of_a_game() -> None:
@@ -133,9 +141,7 @@ async def test_a_lesson_that_is_over(table: Table) -> None:
     game = (await table.session()).game
     await table.ask(named(game, *cells_left(game)))
     page = await table.ask(coach_actions.Review(1, 1))
-    assert page.picture
-    assert isinstance(page.picture.subject, BoardPicture)
-    assert page.picture.subject.screen.lesson is None
+    assert drawn(page, BoardPicture).screen.lesson is None
 
 
 async def test_wrong_flags(table: Table) -> None:
@@ -173,23 +179,19 @@ async def test_moves(table: Table) -> None:
     await table.say("d1")
     reply = await table.ask("/review 2")
     assert words(reply)[0].startswith("Move 2 of 2 (1:05)")
-    assert reply.picture
-    assert isinstance(reply.picture.subject, BoardPicture)
-    screen = reply.picture.subject.screen
+    screen = drawn(reply, BoardPicture).screen
     assert str(screen.board).split()[1:] == ["002###", "002###"]
     assert screen.chances[3] == 1.0
     assert screen.marked == {3}
     assert screen.changed
     assert (duration(screen.elapsed), screen.face) == ("1:05", "playing")
-    labels = [[TRANSLATOR.say(button.label, "en") for button in row] for row in reply.buttons]
-    assert labels == [["◀ Back"], ["📈 Summary"]]
+    assert labels(reply) == ["◀ Back", "📈 Summary"]
     first = await table.ask("/review 1")
-    labels = [[TRANSLATOR.say(button.label, "en") for button in row] for row in first.buttons]
-    assert labels == [["Next ▶"], ["📈 Summary", "⚠ Next mistake"]]
-    assert first.picture
-    assert isinstance(first.picture.subject, BoardPicture)
-    assert not first.picture.subject.screen.chances
-    assert duration(first.picture.subject.screen.elapsed) == "0:00"
+    assert labels(first) == ["Next ▶", "📈 Summary", "⚠ Next mistake"]
+    assert [[*map(len, page.buttons)] for page in (reply, first)] == [[1, 1], [1, 2]]
+    before = drawn(first, BoardPicture).screen
+    assert not before.chances
+    assert duration(before.elapsed) == "0:00"
 
 
 async def test_a_move_is_in_sight(table: Table) -> None:
@@ -198,9 +200,7 @@ async def test_a_move_is_in_sight(table: Table) -> None:
     for move in ("an1", "a2"):
         await table.ask(move)
     page = await table.ask("/review 2")
-    assert page.picture
-    assert isinstance(page.picture.subject, BoardPicture)
-    assert page.picture.subject.screen.focus == 39
+    assert drawn(page, BoardPicture).screen.focus == 39
 
 
 async def test_what_is_said_of_a_move(table: Table) -> None:
@@ -215,9 +215,7 @@ async def test_what_is_said_of_a_move(table: Table) -> None:
     ]
     mines = "Around the 2 at c1 there are just 2 closed cells, so d1 and d2 are mines."
     second = await table.ask("/review 2")
-    assert second.picture
-    assert isinstance(second.picture.subject, BoardPicture)
-    assert not second.picture.subject.screen.changed, "what was opened is no better move"
+    assert not drawn(second, BoardPicture).screen.changed, "what was opened is no better move"
     assert words(second)[1:] == [
         "✅ Certain: it was bound to be safe.",
         "Chance to win: 100% before, 100% after.",
@@ -262,9 +260,7 @@ async def test_time_of_a_move(table: Table) -> None:
     for number, time in ((1, "0:00"), (2, "0:05")):
         page = await table.ask(f"/review {number}")
         assert words(page)[0].startswith(f"Move {number} of 2 ({time}): ")
-        assert page.picture
-        assert isinstance(page.picture.subject, BoardPicture)
-        assert duration(page.picture.subject.screen.elapsed) == time
+        assert duration(drawn(page, BoardPicture).screen.elapsed) == time
 
 
 async def test_from_move_to_move(table: Table) -> None:
@@ -275,7 +271,7 @@ async def test_from_move_to_move(table: Table) -> None:
     await table.say("e1")
     await table.say("/giveup")
     pages = [await table.ask(f"/review {number}") for number in (1, 2, 3, 4)]
-    leads = [[button.action for row in page.buttons for button in row] for page in pages]
+    leads = [offered(page) for page in pages]
     # Back, on, the summary (0) and the next mistake; moves 2 and 3 opened certain mines.
     moves = [[2, 0, 2], [1, 3, 0, 3], [2, 4, 0, 2], [3, 0, 2]]
     assert leads == [[coach_actions.Review(1, move) for move in page] for page in moves]
@@ -368,24 +364,17 @@ async def test_a_single_move_has_no_plot(table: Table) -> None:
         "Review: custom, given up after 0:00.",
         "No guessing: luck had no part in it.",
     ]
-    picture = reply.picture
-    assert picture
-    assert isinstance(picture.subject, BoardPicture)
-    assert picture.subject.screen.over
+    assert drawn(reply, BoardPicture).screen.over
     await table.deal(EVEN, undo=True)
     for text in ("b2", "/undo", "/giveup"):
         await table.ask(text)
     undone = await table.ask("/review")
     assert words(undone)[:-1] == words(reply)[:-1]
-    picture = undone.picture
-    assert picture
-    assert isinstance(picture.subject, BoardPicture), "a move that was taken back is none"
+    assert drawn(undone, BoardPicture), "a move that was taken back is none"
     assert (await table.say("/review replay"))[1] == "The whole game, 2 moves."
     await table.deal(EVEN)
     await table.ask("b1")
-    picture = (await table.ask("/review")).picture
-    assert picture
-    assert isinstance(picture.subject, Plot)
+    assert drawn(await table.ask("/review"), Plot)
 
 
 async def test_guesses(table: Table) -> None:
@@ -592,9 +581,7 @@ async def test_shared_games(table: Table) -> None:
     assert said[1] == "Accuracy: Ann <1% and Bob 100%."
     page = await table.ask("/review 2")
     assert words(page)[0].startswith("Bob. Move 2 of 3")
-    assert page.picture
-    assert isinstance(page.picture.subject, BoardPicture)
-    assert Text("group.mover", name="Ann") not in status_texts(page.picture.subject.screen)
+    assert Text("group.mover", name="Ann") not in status_texts(drawn(page, BoardPicture).screen)
 
 
 async def test_what_cannot_be_reviewed(table: Table) -> None:
@@ -764,9 +751,7 @@ async def test_replay(table: Table) -> None:
     """The replay goes from the first board to the last; only the last shows the mines."""
     await lost_on_a_certain_mine(table)
     reply = await table.ask("/review replay")
-    assert reply.picture
-    assert isinstance(reply.picture.subject, Animation)
-    screens = reply.picture.subject.screens
+    screens = drawn(reply, Animation).screens
     assert [any(screen.board.shown) for screen in screens] == [False, True]
     assert screens[-1].over
 
@@ -881,9 +866,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
         win = dict(page.texts[2].args)["before"]
         shown = win if win.key != "percent.about" else dict(win.args)["chance"]  # type: ignore[union-attr]  # as above
         assert shown == percent(move.win)
-        assert page.picture
-        assert isinstance(page.picture.subject, BoardPicture)
-        assert page.picture.subject.screen.board == move.board
+        assert drawn(page, BoardPicture).screen.board == move.board
 
 
 def check_summary(reply: Reply, turning: Turning | None) -> None:
@@ -932,8 +915,6 @@ async def test_many_moves_make_a_short_replay(table: Table) -> None:
         await table.say("!d1 ?d1")
     await table.say("d1")
     reply = await table.ask("/review replay")
-    assert reply.picture
-    assert isinstance(reply.picture.subject, Animation)
-    times = [screen.elapsed for screen in reply.picture.subject.screens]
+    times = [screen.elapsed for screen in drawn(reply, Animation).screens]
     assert 100 < len(times) < 240
     assert times[:-1] == [1000 * second for second in range(len(times) - 1)]

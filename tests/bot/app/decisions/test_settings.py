@@ -23,14 +23,8 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
-from bot.app.screens.screen import Reply
 from bot.i18n import LANGUAGES, Text
-from tests.bot.app.conftest import TRANSLATOR, Table, words
-
-
-def offered(reply: Reply) -> list[str]:
-    """Return the labels of the buttons of ``reply``."""
-    return [TRANSLATOR.say(button.label, "en") for row in reply.buttons for button in row]
+from tests.bot.app.conftest import Table, labels, words
 
 
 async def test_typed_settings(table: Table) -> None:
@@ -111,7 +105,7 @@ async def test_private_settings(table: Table) -> None:
         "A tap on a number flags or opens around it",
         "A certain mine opens at once",
     ]
-    assert offered(reply) == [
+    assert labels(reply) == [
         "📄 Boards as text",
         "🎨 Dark",
         "🔢 Cells: numbers from 1, like 3:4",
@@ -136,7 +130,7 @@ async def test_group_settings(table: Table) -> None:
         "Tables of the day: when asked, /daily",
         "No quiet hours. Set them like /settings quiet 22-7 +3 or 22-7 Europe/Berlin",
     ]
-    assert offered(reply) == [
+    assert labels(reply) == [
         "📄 Boards as text",
         "🎨 Dark",
         "🔢 Cells: numbers from 1, like 3:4",
@@ -151,7 +145,7 @@ async def test_group_settings(table: Table) -> None:
     assert "New games: only who starts them" in words(reply)
     reply = await table.ask(SetChoice(Choice.PIN, "on"))
     assert "New boards are pinned" in words(reply)
-    assert "📌 Stop pinning boards" in offered(reply)
+    assert "📌 Stop pinning boards" in labels(reply)
 
 
 def typed(action: Action) -> str:
@@ -219,10 +213,10 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
     """A bot that can only answer offers neither pins nor the sending of tables."""
     table.private, table.in_place = False, True
     sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
-    assert sending <= {*offered(await table.ask(SetChoice(Choice.PIN, "on")))}
+    assert sending <= {*labels(await table.ask(SetChoice(Choice.PIN, "on")))}
     table.only_answers = True
-    assert sending & {*offered(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
-    now = offered(await table.ask(SetChoice(Choice.PIN, "off")))
+    assert sending & {*labels(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
+    now = labels(await table.ask(SetChoice(Choice.PIN, "off")))
     assert not [each for each in now if each.startswith(("📌", "🌙"))]
     assert "📅 Hide day tables" in now
 
@@ -236,9 +230,9 @@ async def test_tables_where_the_bot_can_only_answer(table: Table) -> None:
     await table.ask("/settings daily off")
     hidden = await table.ask("/settings")
     assert "settings.daily_off" in [text.key for text in hidden.texts]
-    assert "🌙 Stop sending" in offered(hidden)
+    assert "🌙 Stop sending" in labels(hidden)
     ended = await table.ask("/settings table off")
-    assert not [each for each in offered(ended) if each.startswith("🌙")]
+    assert not [each for each in labels(ended) if each.startswith("🌙")]
 
 
 async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
@@ -258,11 +252,11 @@ async def test_text_only(table: Table) -> None:
     """Boards can be switched to text and back."""
     table.in_place = True
     reply = await table.ask(SetChoice(Choice.TEXT, "on"))
-    assert "🔲 Boards with buttons" in offered(reply)
+    assert "🔲 Boards with buttons" in labels(reply)
     screen = await table.shown("/newgame")
     assert screen.text_only
     reply = await table.ask(SetChoice(Choice.TEXT, "off"))
-    assert "📄 Boards as text" in offered(reply)
+    assert "📄 Boards as text" in labels(reply)
     screen = await table.shown("/board")
     assert not screen.text_only
 
@@ -272,7 +266,7 @@ async def test_themes(table: Table) -> None:
     table.in_place = True
     reply = await table.ask(SetChoice(Choice.THEME, "moon"))
     assert "Pictures: Moon" in words(reply)
-    assert "🎨 Classic" in offered(reply)
+    assert "🎨 Classic" in labels(reply)
     screen = await table.shown("/newgame")
     assert screen.theme == "moon"
     for written in ("neon", "blue", "high"):
@@ -309,7 +303,7 @@ async def test_themes_without_dots(table: Table, written: str) -> None:
 async def test_language(table: Table) -> None:
     """/language without a language asks which, and gives each by its own name."""
     reply = await table.ask("/language")
-    assert offered(reply) == ["English", "Русский", "简体中文", "繁體中文"]
+    assert labels(reply) == ["English", "Русский", "简体中文", "繁體中文"]
     assert len(reply.texts) == 1
     assert await table.say("/privacy") != []
 
@@ -579,9 +573,9 @@ async def test_boards_at_once(table: Table) -> None:
     """A group limits how many boards are played at once; those left for a day do not count."""
     table.private = False
     assert "Boards at once: 10. Set it like /settings boards 5" in await table.say("/settings")
-    assert "🔲 Boards: up to 20" in offered(await table.ask("/settings"))
+    assert "🔲 Boards: up to 20" in labels(await table.ask("/settings"))
     await table.ask("/settings boards 2")
-    assert "🔲 Boards: up to 3" in offered(await table.ask("/settings"))
+    assert "🔲 Boards: up to 3" in labels(await table.ask("/settings"))
     for player in ("ann", "bob"):
         await table.ask("/newgame easy", player)
         assert (await table.ask("/newgame easy", player)).screen, "the same, not yet begun"

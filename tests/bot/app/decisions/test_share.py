@@ -21,7 +21,7 @@ from bot.i18n import LANGUAGES, Text
 from core.game import Game, Outcome
 from core.move import Open
 from core.record import begun
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, drawn, offered, words
 from tests.bot.app.duelling import invite
 from tests.strategies import games, seeded
 
@@ -86,10 +86,8 @@ async def test_the_first_open_is_a_move_everywhere(table: Table) -> None:
     await table.ask(f"/play {code_of(await shared(table))}", "bob")
     ended = words(await table.ask("d1 d2 d3", "bob"))
     assert any("3BV 4, 4 moves, efficiency 100%" in line for line in ended), ended
-    card = (await table.ask("/card", "bob")).picture
-    assert card
-    assert isinstance(card.subject, ResultCard)
-    figures = {name.key: dict(value.args) for name, value in card.subject.figures[:4]}
+    card = drawn(await table.ask("/card", "bob"), ResultCard)
+    figures = {name.key: dict(value.args) for name, value in card.figures[:4]}
     assert figures["figure.moves"] == {"value": 4}
     assert (await table.say("/review replay", "bob"))[-1] == "The whole game, 4 moves."
 
@@ -189,7 +187,7 @@ async def test_code_of_a_duel(table: Table) -> None:
     invitation = await invite(table)
     told = await table.ask(f"/play {invitation.code}", "bob")
     assert words(told) == ["This is the code of a duel. To join it, write /duel and the code."]
-    assert [each.action for row in told.buttons for each in row] == [invitation]
+    assert offered(told) == [invitation]
 
 
 async def test_code_for_a_duel(table: Table) -> None:

@@ -25,9 +25,8 @@ from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS, OnDay, first_day, month_on
 from bot.app.requests.request import Player
 from bot.app.requests.scope import TOP_PAGES, Scope
-from bot.app.screens.screen import Reply
 from bot.store import MailboxStore
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import Table, labels, words
 from tests.bot.app.errands.month import DECEMBER, NOVEMBER, top, win
 from tests.strategies import seeded
 
@@ -131,26 +130,21 @@ async def test_last_month(table: Table) -> None:
     )
 
 
-def offered(reply: Reply) -> list[str]:
-    """Return the labels of the buttons of ``reply``."""
-    return [TRANSLATOR.say(each.label, "en") for row in reply.buttons for each in row]
-
-
 async def test_buttons(table: Table) -> None:
     """Buttons choose, too, whose tables are shown and of which month."""
     table.server, table.private = "test:s", False
     reply = await table.ask("/top skill")
-    assert offered(reply) == ["🏠 Server", "🌍 Everybody", "⏮ Last month"]
+    assert labels(reply) == ["🏠 Server", "🌍 Everybody", "⏮ Last month"]
     last = await table.ask(reply.buttons[1][0].action)
     assert words(last)[0] == "🎯 Wins beyond luck, October 2025, in this chat's ranked games:"
     everybody = await table.ask(last.buttons[0][1].action)
     assert words(everybody)[0] == "🎯 Wins beyond luck, October 2025, in everybody's ranked games:"
-    assert offered(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
+    assert labels(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
     table.server = None
-    assert offered(await table.ask("/top")) == ["🌍 Everybody", "⏮ Last month"]
+    assert labels(await table.ask("/top")) == ["🌍 Everybody", "⏮ Last month"]
     table.private = True
     alone = await table.ask("/top")
-    assert offered(alone) == ["⏮ Last month"]
+    assert labels(alone) == ["⏮ Last month"]
     assert all(alone.buttons)
 
 

@@ -17,7 +17,7 @@ from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.screen import Reply
 from core.solver.reason import Conclusion
 from core.trainer import Drill, Exercise, exercise
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import Table, drawn, offered, words
 
 
 async def training(table: Table, player: str = "ann") -> Training:
@@ -52,9 +52,7 @@ async def test_right_answer(table: Table) -> None:
     name = made.board.grid.name(made.answer[0])
     assert words(told)[0] == f"✅ Right, {name}!"
     assert words(told)[-1] == "Lately (one number): 1 of 1 right."
-    assert told.picture
-    assert isinstance(told.picture.subject, BoardPicture)
-    assert told.picture.subject.screen.marked
+    assert drawn(told, BoardPicture).screen.marked
     again = await table.ask(answer)
     assert words(again)[-1] == "Lately (one number): 1 of 1 right."
     assert (await training(table)).practice(task.drill).tried == 1
@@ -136,13 +134,11 @@ async def test_all_answers_are_shown(table: Table) -> None:
         asked = await table.ask("/train")
         _, made = await waiting(table)
         told = await table.ask(press(asked, made.answer[0]))
-        assert told.picture
-        assert isinstance(told.picture.subject, BoardPicture)
-        screen = told.picture.subject.screen
+        screen = drawn(told, BoardPicture).screen
         assert {*made.answer} <= screen.marked | screen.changed
-        assert [button.action for row in told.buttons for button in row] == [Train(), Train("?")]
+        assert offered(told) == [Train(), Train("?")]
     known = await table.ask("/train ?")
-    assert [button.action for row in known.buttons for button in row] == [Train()]
+    assert offered(known) == [Train()]
 
 
 async def test_open_cells_are_no_answer(table: Table) -> None:
@@ -188,7 +184,7 @@ async def test_progress(table: Table) -> None:
     """The progress lists the patterns tried, and marks those that are known."""
     nothing = await table.ask("/train ?")
     assert words(nothing) == ["No exercises of yours are counted yet."]
-    assert [button.action for row in nothing.buttons for button in row] == [Train()]
+    assert offered(nothing) == [Train()]
     for _ in range(4):
         asked = await table.ask("/train")
         _, made = await waiting(table)

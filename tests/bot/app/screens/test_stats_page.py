@@ -25,7 +25,7 @@ from bot.app.screens.stats_texts import SOLVER_WINS
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.store.backend import Stored
 from core.rules import LEVELS
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import Table, drawn, offered, words
 
 TRANSLATOR = Translator()
 TIMES = count()
@@ -217,11 +217,7 @@ def test_nothing_has_no_sign_on_the_card() -> None:
     """On the card expected wins that round to zero have no minus sign either."""
     worth = Worth.of(won=False, expected=-0.02, accuracy=None)
     stats = Stats().add(result(won=False, worth=worth)).add(result(won=False, worth=worth))
-    picture = page(stats).picture
-    assert picture
-    assert isinstance(picture.subject, Card)
-    figures = {name.key: TRANSLATOR.say(value, "en") for name, value in picture.subject.figures}
-    assert figures["figure.expected"] == "0"
+    assert figures(stats)["expected (0 won)"] == "0"
 
 
 def test_expected_wins_on_the_card() -> None:
@@ -236,10 +232,7 @@ def test_no_speed_under_a_second() -> None:
     """If all wins together took under a second no speed is told, in text or on the card."""
     stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
     assert told(stats)[-1] == "  efficiency 75%"
-    picture = page(stats).picture
-    assert picture
-    assert isinstance(picture.subject, Card)
-    assert Text("figure.speed") not in [name for name, _ in picture.subject.figures]
+    assert "3BV/s" not in figures(stats)
 
 
 def test_modes_are_told_apart() -> None:
@@ -286,7 +279,7 @@ def test_levels() -> None:
     assert told(stats)[1].startswith("medium")
     assert told(stats, "easy")[1].startswith("easy: 2 games")
     assert told(stats.add(result(level="expert")))[-1] == "expert: 2 games, 1 win, 50%"
-    chosen = [button.action for row in page(stats, "easy").buttons for button in row]
+    chosen = offered(page(stats, "easy"))
     assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True, level="easy")]
 
 
@@ -340,10 +333,8 @@ def test_figures_of_the_card() -> None:
 
 def figures(stats: Stats) -> dict[str, str]:
     """Return the figures of the card of ``stats`` in English, by what each is called."""
-    picture = page(stats).picture
-    assert picture
-    assert isinstance(picture.subject, Card)
-    said = [[TRANSLATOR.say(text, "en") for text in pair] for pair in picture.subject.figures]
+    card = drawn(page(stats), Card)
+    said = [[TRANSLATOR.say(text, "en") for text in pair] for pair in card.figures]
     return dict(said)
 
 
@@ -353,19 +344,17 @@ def test_card() -> None:
     for at in range(30):
         worth = Worth.of(won=True, expected=0.5, accuracy=0.9)
         stats = stats.add(result(won=at >= 10, worth=worth))
-    picture = page(stats).picture
-    assert picture
-    assert isinstance(picture.subject, Card)
-    titles = [TRANSLATOR.say(title, "en") for title in picture.subject.titles]
+    card = drawn(page(stats), Card)
+    titles = [TRANSLATOR.say(title, "en") for title in card.titles]
     assert titles == ["Games of Ann", "easy: 30 ranked games"]
-    points = picture.subject.plot.points
+    points = card.plot.points
     assert points == progress(stats.tally("easy", Mode.RANKED))
     assert (len(points), points[0], points[-1]) == (30, 0.0, 1.0)
     assert points[19] == 0.5
     for language in LANGUAGES:
         for text in (
-            *picture.subject.titles,
-            *(t for pair in picture.subject.figures for t in pair),
+            *card.titles,
+            *(t for pair in card.figures for t in pair),
         ):
             assert TRANSLATOR.say(text, language)
     lost = Stats().add(result(won=False)).add(result(won=False))
