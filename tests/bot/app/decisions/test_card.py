@@ -8,8 +8,6 @@ import pytest
 
 from bot.app.requests.actions import Again
 from bot.app.requests.board_actions import Share, ShowCard
-from bot.app.requests.button import read_button, write_button
-from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS
 from bot.app.screens.illustration import ResultCard
 from bot.render import beside_texts
@@ -31,7 +29,6 @@ async def test_card(table: Table) -> None:
     assert named == ["time", "3BV", "3BV/s", "moves", "efficiency", "hints"]
     page = (await table.follow(table.request("/review")))[-1]
     assert ShowCard() in offered(page)
-    assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
 
 
 async def test_language_in_a_group(table: Table) -> None:

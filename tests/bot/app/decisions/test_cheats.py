@@ -342,7 +342,8 @@ async def test_who_plays_a_duel(table: Table) -> None:
     assert offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
     await invite(table)
     for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
-        assert (await table.ask(asked, game=2)).texts == (Text("duel.alone"),)
+        refused = await table.ask(asked, game=2)
+        assert (refused.texts, refused.private) == ((Text("duel.alone"),), True)
     assert not (await table.session(2)).may_play("test:cid")
     assert not offers_access((await table.ask(TurnPage(Page.MENU), game=2)).screen)
 
@@ -353,6 +354,7 @@ async def test_who_plays_a_tournament(table: Table) -> None:
     await table.ask("/settings players solo")
     await table.ask("/tournament 2 9 9 10")
     for asked in (SetAccess(Access.SOLO), Invite("test:cid", "Cid")):
-        assert (await table.ask(asked, game=1)).texts == (Text("tournament.everybody"),)
+        refused = await table.ask(asked, game=1)
+        assert (refused.texts, refused.private) == ((Text("tournament.everybody"),), True)
     assert (await table.session()).may_play("test:bob")
     assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)

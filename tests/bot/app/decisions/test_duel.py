@@ -8,33 +8,22 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.app.decision import EFFECT
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
-    CLAIM,
-    DUEL,
-    REMATCH,
-    Claim,
-    Duel,
     Duellist,
     InDuel,
-    RematchAsked,
     Standing,
     Verdict,
-    duel_space,
 )
-from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
+from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.undecided import BOTH_REST_MS
 from bot.app.requests.actions import Delete, Left, Press
 from bot.app.requests.board_actions import JoinDuel
-from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.screens.duel import ended_texts
 from bot.app.screens.illustration import ResultCard
-from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.move import Flag, Open
@@ -60,7 +49,10 @@ CODE = "abcdefghjk"
 
 
 async def test_listed(table: Table) -> None:
-    """The list of games never calls a duel parked, for nothing stops its clock."""
+    """The list of games never calls a duel parked, for nothing stops its clock.
+
+    So it is also where its player has moved on it and plays another game for hours.
+    """
     invitation = await challenge(table)
     await ask(table, "ann", "/newgame easy")
     listed = words(await ask(table, "ann", "/games"))
@@ -70,6 +62,10 @@ async def test_listed(table: Table) -> None:
     ]
     await ask(table, "bob", invitation)
     assert words(await ask(table, "ann", "/games"))[2].endswith("(playing now)")
+    await flag(table, "bob")
+    await ask(table, "bob", "/newgame easy")
+    await table.wait(2 * HOUR_MS)
+    assert words(await ask(table, "bob", "/games"))[2].endswith("(playing now)")
 
 
 LIVES = "3 lives: each mine takes one, the last one ends the game."
@@ -119,10 +115,9 @@ async def test_how_a_duel_goes_is_told_once(table: Table, *, by_link: bool) -> N
 
 
 def test_links() -> None:
-    """An invitation is a link, a command and a button."""
+    """An invitation is a link and a command."""
     link = JoinDuel(CODE)
     assert read_link(write_link(link)) == read(typed_link(link)) == link
-    assert read_button(write_button(link)) == (link, None)
 
 
 @pytest.mark.parametrize("text", ["/duel easy", "/duel 5 5 6 noguess"])
@@ -137,12 +132,19 @@ async def test_same_layout(table: Table, text: str) -> None:
 
 
 async def test_waiting(table: Table) -> None:
-    """Before a rival has come the board says so, and can be played on."""
-    reply = await ask(table, "ann", "/duel easy")
-    assert reply.screen
-    assert status(reply.screen) == "⚔ waiting for a rival"
+    """Before a rival has come the board says so, and can be played on.
+
+    Whoever accepts is told at once of the rival, who has been there from the start.
+    """
+    begun = await ask(table, "ann", "/duel easy")
+    assert begun.screen
+    assert status(begun.screen) == "⚔ waiting for a rival"
     await win(table, "ann")
     assert verdict(await screen_of(table, "ann")) == ["The mines are shown when both are done."]
+    assert begun.link
+    joined = await ask(table, "bob", begun.link)
+    assert joined.screen
+    assert status(joined.screen).startswith("⚔ Ann ")
 
 
 async def test_progress(table: Table) -> None:
@@ -183,16 +185,6 @@ async def test_loaded(table: Table) -> None:
     assert words(await ask(table, "ann", "/load 1")) == ["Welcome back. Your game goes on:"]
 
 
-async def test_listed_as_played(table: Table) -> None:
-    """A duel that is left for another game is not called parked: its clock runs on."""
-    await begin(table)
-    await flag(table, "ann")
-    await ask(table, "ann", "/newgame easy")
-    await table.wait(2 * HOUR_MS)
-    lines = words(await ask(table, "ann", "/games"))
-    assert [line.endswith("(playing now)") for line in lines if line.startswith("game 1")] == [True]
-
-
 async def test_undo(table: Table) -> None:
     """A duel counts as casual but has no undo: the answer is which games have it."""
     await begin(table)
@@ -200,22 +192,6 @@ async def test_undo(table: Table) -> None:
     assert words(await ask(table, "ann", "/undo")) == [
         "Only games begun with /newgame casual can be undone."
     ]
-
-
-async def test_both_lost(table: Table) -> None:
-    """If both lose equally far, the duel is a draw."""
-    await begin(table)
-    await lose(table, "ann")
-    await lose(table, "bob")
-    assert verdict(await screen_of(table, "bob")) == ["⚔ The duel is a draw."]
-
-
-async def test_given_up(table: Table) -> None:
-    """Giving up is a loss."""
-    await begin(table)
-    await ask(table, "ann", "/giveup yes")
-    await win(table, "bob")
-    assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
 
 
 def test_verdicts() -> None:
@@ -315,19 +291,6 @@ async def test_invitation_is_pressed_by_others(table: Table, *, private: bool) -
     assert bool((await table.ask("/duel easy")).buttons) is not private
 
 
-async def test_rival_is_there(table: Table) -> None:
-    """Whoever accepts a duel is told at once of the rival, who has been there from the start."""
-    invited = await ask(table, "ann", "/duel easy")
-    assert invited.screen
-    assert invited.screen.rival == Text("duel.waiting")
-    assert invited.link
-    joined = await ask(table, "bob", invited.link)
-    assert joined.screen
-    assert joined.screen.rival
-    assert joined.screen.rival.key == "duel.running"
-    assert ("name", "Ann") in joined.screen.rival.args
-
-
 async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
     """A player who is done and begins another board types on that, while the rival plays on."""
     table.private = False
@@ -420,20 +383,6 @@ async def test_replayed(table: Table) -> None:
     for effect in (late, last, gone, again):
         await table.store.carry("", effect)
     assert (await game_of(table, "bob")) == before
-
-
-def test_documents() -> None:
-    """Documents and effects of duels are read back as they were written."""
-    codec, game = DocumentCodec(), Game.new(Rules(5, 5, 3))
-    seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
-    board = SharedBoard.of(game)
-    duel = Duel(board, (seat,), ("a", "b"))
-    for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a")), (CLAIM, Claim("a"))):
-        assert codec.decode(name, codec.encode(name, document)) == document
-    joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
-    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1"), DuelOver("c", 1, 5)):
-        assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
-    assert duel_space(CODE) == f"duel:{CODE}"
 
 
 async def test_few_reports(table: Table) -> None:
@@ -529,13 +478,3 @@ async def test_a_chat_that_moves(table: Table) -> None:
     joined = await ask(table, "den", other)
     assert joined.texts[-1] == Text("duel.turned")
     assert code != other.code
-
-
-async def test_figures_come_when_it_is_decided(table: Table) -> None:
-    """Figures of the board, which tell something of its mines, come when both are done."""
-    await begin(table)
-    for player, told in (("ann", False), ("bob", True)):
-        await win(table, player)
-        said = [text.key for text in ending(await game_of(table, "ann"), table.time.now)]
-        assert any(key.startswith("ending.figures") for key in said) is told
-        assert said[0] == "ending.won"

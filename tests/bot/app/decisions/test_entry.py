@@ -260,20 +260,6 @@ async def test_the_choice_of_who_plays_closes(table: Table) -> None:
     assert (await table.session()).page is Page.PLAY
 
 
-async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:
-    """A round is for all and a duel for two, so its starter cannot change who plays."""
-    table.private = False
-    for begin, key in (
-        ("/tournament 2 easy", "tournament.everybody"),
-        ("/duel easy", "duel.alone"),
-    ):
-        await table.ask(begin)
-        for asked in (Invite("test:cid", "Cid"), "/access solo"):
-            reply = await table.ask(asked)
-            assert [text.key for text in reply.texts] == [key]
-            assert reply.private
-
-
 @pytest.mark.parametrize(
     ("command", "said"),
     [

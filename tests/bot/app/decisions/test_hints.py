@@ -245,13 +245,6 @@ async def test_start_is_named_once(table: Table) -> None:
     assert named == [1, 1]
 
 
-async def test_after_the_end(table: Table) -> None:
-    """After the end there is nothing to give a hint on."""
-    await table.deal("2x3/1 ##M ###")
-    await table.say("c2")
-    assert words(await table.ask("/hint"))[0].startswith("This game is over")
-
-
 @pytest.mark.parametrize(
     ("error_bar", "told"),
     [(0.004, "±1 point."), (0.07, "±7 points"), (0.0704, "±8 points"), (1.0, "far off")],

@@ -540,14 +540,6 @@ async def test_a_glance_at_ones_own_board(table: Table) -> None:
         assert (seen.screen.number, seen.names) == (number, (other,))
 
 
-async def test_unknown_game(table: Table) -> None:
-    """A name that no game has is answered in a sentence."""
-    assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
-    assert await table.say("/save x") == [
-        "There is no game here now. Start one with /newgame, or see /games."
-    ]
-
-
 async def test_new_game_parks_the_old(table: Table) -> None:
     """A new game parks one that has been played, and drops one that has not."""
     await table.deal("2x3/1 ##M ###")

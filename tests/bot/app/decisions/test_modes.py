@@ -7,10 +7,8 @@ import re
 import pytest
 
 from bot.app.documents.mode import Mode, mode_of
-from bot.app.requests.actions import NewGame, Press
-from bot.app.requests.commands import read
+from bot.app.requests.actions import Press
 from bot.app.requests.links import typed_link
-from bot.app.requests.wish import Wish
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game, Played, replay
@@ -40,12 +38,6 @@ async def deal(
     played = Game.new(rules).play(Open(7), lambda *_: Minefield(board.grid, board.shown))
     assert isinstance(played, Played)
     await table.put(played.game)
-
-
-def test_wishes() -> None:
-    """Modes can be typed behind the level."""
-    wish = Wish(level="easy", drifting=True, blindfold=True)
-    assert read("/newgame easy drifting blindfold") == NewGame(wish)
 
 
 async def test_blindfold(table: Table) -> None:

@@ -10,9 +10,6 @@ from bot.advisor import SolverPool
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.requests.actions import ChooseLevel, NewGame
 from bot.app.requests.board_actions import PlayShared
-from bot.app.requests.button import ButtonDataError, read_button, write_button
-from bot.app.requests.commands import read
-from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.service import Service
 from bot.i18n import LANGUAGES
@@ -168,28 +165,6 @@ async def test_buttons(table: Table) -> None:
     ended = await table.shown("/giveup")
     labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended, private=True)[1]]
     assert labels == ["📈 Review", "📤 Share", "🧠 Proof"]
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        NewGame(Wish("easy", no_guess=True)),
-        NewGame(Wish("easy")),
-        ChooseLevel(),
-        ChooseLevel(no_guess=True),
-    ],
-)
-def test_button_forms(action: NewGame | ChooseLevel) -> None:
-    """A button says whether its game is without guessing; forged ones are refused."""
-    assert read_button(write_button(action)) == (action, None)
-    with pytest.raises(ButtonDataError):
-        read_button(write_button(action) + ".x")
-
-
-def test_command() -> None:
-    """A game without guessing is asked for behind the level, in one word or two."""
-    for word in ("noguess", "no-guess"):
-        assert read(f"/newgame expert {word}") == NewGame(Wish("expert", no_guess=True))
 
 
 def test_codec() -> None:

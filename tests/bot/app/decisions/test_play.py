@@ -207,26 +207,6 @@ async def test_what_was_typed_is_in_sight(table: Table) -> None:
     assert screen.focus == 11
 
 
-async def test_numbers_that_only_tell(table: Table) -> None:
-    """With the smart tap off only @ chords, in a private chat as well."""
-    await table.say("/settings tap off")
-    await table.deal("2x3/1 ##M ###")
-    await table.say("!c1")
-    assert await table.say("b2") == ["b2 is open already."]
-    assert (await table.say("@b2"))[0] == "Opened c2."
-
-
-async def test_certain_mine_among_several(table: Table) -> None:
-    """Cells before a certain mine are opened; those after it wait, and it is warned of."""
-    table.private = False
-    await table.deal(WALL)
-    assert await table.say("/open d1 c1 d2") == [
-        "Opened d1.",
-        "c1 is certainly a mine. Choose it again to open it all the same.",
-    ]
-    assert await table.board() == ["02#2", "03##", "02##"]
-
-
 async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
     """In a group /open warns of a certain mine in flag mode; a plain cell flags it."""
     table.private = False
@@ -237,9 +217,12 @@ async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
     assert await table.say("c1") == ["Flagged c1."]
 
 
-async def test_group_does_not_guess(table: Table) -> None:
-    """In a group a plain cell that is already open never becomes a chord; @ still chords."""
-    table.private = False
+@pytest.mark.parametrize("private", [True, False])
+async def test_numbers_that_only_tell(table: Table, *, private: bool) -> None:
+    """In a group, or with the smart tap off, an open number is no chord; @ still chords."""
+    if private:
+        await table.say("/settings tap off")
+    table.private = private
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
     assert await table.say("b2") == ["b2 is open already."]
@@ -394,15 +377,6 @@ async def test_give_up(table: Table) -> None:
     assert await table.board() == ["02M#", "03M#", "02M#"]
 
 
-@pytest.mark.parametrize("in_place", [False, True])
-async def test_give_up_before_the_first_open(table: Table, *, in_place: bool) -> None:
-    """Giving up before anything is open tells how to play on where there are no buttons."""
-    table.in_place = in_place
-    await table.ask("/newgame easy")
-    how = [] if in_place else ["Once more: /again"]
-    assert await table.say("/giveup") == ["You gave the game up before it began.", *how]
-
-
 async def over(table: Table, action: Action | str) -> bool:
     """Return whether the board that ``action`` is answered with is that of a finished game."""
     return (await table.shown(action)).over
@@ -492,12 +466,18 @@ async def test_of_several_cells_one_was_open(table: Table) -> None:
     assert len(await table.say("!d1")) == 1
 
 
-async def test_give_up_before_the_start(table: Table) -> None:
-    """A game given up before its first open shows no mines, figures or suggested start."""
+@pytest.mark.parametrize("in_place", [False, True])
+async def test_give_up_before_the_start(table: Table, *, in_place: bool) -> None:
+    """A game given up before its first open shows no mines, figures or suggested start.
+
+    How to play on is told where there are no buttons.
+    """
+    table.in_place = in_place
     begun = await table.shown("/newgame")
     assert begun.start is not None
     given_up = await table.ask("/giveup")
-    assert words(given_up) == ["You gave the game up before it began.", "Once more: /again"]
+    how = [] if in_place else ["Once more: /again"]
+    assert words(given_up) == ["You gave the game up before it began.", *how]
     assert given_up.screen
     assert given_up.screen.start is None
     assert (await table.say("/stats"))[0].startswith("There are no games in your statistics yet")

@@ -252,12 +252,12 @@ async def test_a_look_at_a_busy_board(table: Table, monkeypatch: pytest.MonkeyPa
     assert len(looks) == 1
 
 
-async def test_warning_in_the_middle(table: Table) -> None:
+@pytest.mark.parametrize("command", ["", "/open "])
+async def test_warning_in_the_middle(table: Table, command: str) -> None:
     """Moves typed together are played up to a certain mine, which is warned of."""
     table.private = False
     await table.deal(WALL)
-    said = await table.say("d1 c1 d2")
-    assert said == [
+    assert await table.say(f"{command}d1 c1 d2") == [
         "Opened d1.",
         "c1 is certainly a mine. Choose it again to open it all the same.",
     ]

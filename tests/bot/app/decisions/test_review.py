@@ -608,13 +608,6 @@ async def test_a_cell_that_is_none(table: Table) -> None:
         assert len(words(refused)) == 1
 
 
-async def test_newest_finished_game(table: Table) -> None:
-    """While another game is played, the last finished one is reviewed."""
-    await lost_on_a_certain_mine(table)
-    await table.deal(WALL)
-    assert (await table.say("/review"))[0] == "Review: custom, lost after 0:00."
-
-
 async def test_language_of_a_board(table: Table) -> None:
     """In a group the pages of a game are in the language of its board, whoever turns them."""
     table.private = False
@@ -721,7 +714,8 @@ async def test_a_lesson_goes_on(table: Table) -> None:
 async def test_numbers_of_moves(table: Table) -> None:
     """A number that is no move's of the game that ended last is told with that game's own."""
     await lost_on_a_certain_mine(table)
-    await table.say("/newgame easy", "a1")
+    await table.say("/newgame easy")
+    await table.say("a1")
     assert (await table.say("/review 3"))[0].startswith("Game 1 has 2 moves")
     for unread in ("0", "00", "tomorrow"):
         usage = (await table.say(f"/review {unread}"))[0]

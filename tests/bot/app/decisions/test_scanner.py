@@ -7,7 +7,6 @@ import pytest
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.board_actions import Scan
-from bot.app.requests.button import read_button, write_button
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import cell_action, controls
 from bot.i18n import Text
@@ -129,12 +128,6 @@ async def test_refused(table: Table) -> None:
     assert await table.say("/scan there") == ["Write a cell after the command, like /scan d3."]
     await table.ask("/giveup")
     assert await table.say("/scan a1") == running
-
-
-def test_button_form() -> None:
-    """A press carries the cell by its name."""
-    for action in (Scan(), Scan("ab12")):
-        assert read_button(write_button(action, 3)) == (action, 3)
 
 
 def test_without_layout() -> None:

@@ -305,7 +305,6 @@ async def test_language(table: Table) -> None:
     reply = await table.ask("/language")
     assert labels(reply) == ["English", "Русский", "简体中文", "繁體中文"]
     assert len(reply.texts) == 1
-    assert await table.say("/privacy") != []
 
 
 HOUR = 3600 * 1000
@@ -520,12 +519,6 @@ async def test_unknown_choices(table: Table, text: str) -> None:
     refused = await table.ask(f"/settings {text}")
     assert words(refused)[0].startswith(UNKNOWN[text])
     assert refused.private
-
-
-def test_settings_typed() -> None:
-    """A setting that has a button can also be typed."""
-    assert read("/settings theme moon") == SetChoice(Choice.THEME, "moon")
-    assert read("/settings text off") == SetChoice(Choice.TEXT, "off")
 
 
 async def test_readers_language(table: Table) -> None:

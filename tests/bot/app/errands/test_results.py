@@ -65,15 +65,6 @@ async def test_drifting_games(table: Table) -> None:
     assert (tally.games, tally.worth, tally.guesses) == (1, Worth(), Guesses())
 
 
-async def test_what_the_solver_alone_plays(table: Table) -> None:
-    """A board that the solver played alone counts for nobody, and nothing is left to be done."""
-    await table.ask("/solve new")
-    while (screen := (await table.ask("/solve step")).screen) is not None and not screen.over:
-        pass
-    assert (await stats(table)).tallies == {}
-    assert await outbox(table.backend) == []
-
-
 async def test_guesses_of_each(table: Table) -> None:
     """In a game of two each has their own guesses; those taken back do not count."""
     await table.deal("2x2/1 #M ##", undo=True)

@@ -19,12 +19,13 @@ from bot.app.documents.table import TimeEntry, month_table
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, RankedTry
 from bot.app.errands.tops import Tops
+from bot.app.requests.actions import Misread
 from bot.app.requests.board_actions import ShowTop
-from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS, OnDay, first_day, month_on
 from bot.app.requests.request import Player
 from bot.app.requests.scope import TOP_PAGES, Scope
+from bot.i18n import Text
 from bot.store import MailboxStore
 from tests.bot.app.conftest import Table, labels, words
 from tests.bot.app.errands.month import DECEMBER, NOVEMBER, top, win
@@ -153,18 +154,15 @@ SCOPES = st.none() | st.sampled_from(Scope)
 
 
 @given(st.builds(ShowTop, PAGES, SCOPES, st.booleans()))
-def test_button_form(action: ShowTop) -> None:
-    """What a button asks for is read back the same, and so is what is written."""
-    assert read_button(write_button(action)) == (action, None)
+def test_typed(action: ShowTop) -> None:
+    """A page, whose it is and a month can be written one after the other."""
     text = " ".join(filter(None, (action.level, action.scope, "last" if action.last else "")))
     assert read(f"/top {text}") == action
 
 
-def test_forged_button() -> None:
-    """A button for a page that does not exist is refused."""
-    with pytest.raises(ButtonDataError):
-        read_button("0top.nothing..0")
-    assert "top.usage" in repr(read("/top easy expert"))
+def test_two_pages() -> None:
+    """Who asks for two pages at once is asked back."""
+    assert read("/top easy expert") == Misread(Text("top.usage"))
 
 
 async def solve(table: Table, day: int, player: str, level: str = "easy") -> None:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.practice import ORDER, SEEDS, TRAINING, Task, Training
 from bot.app.documents.spaces import player_space
 from bot.app.requests.actions import Choice, SetChoice
@@ -233,5 +232,3 @@ def test_counts(answers: list[tuple[Task, bool, bool]]) -> None:
     rightly = sum(practice.right for practice in known.practices.values())
     assert tried == sum(is_set for _, is_set, _ in answers)
     assert rightly == sum(is_set and right for _, is_set, right in answers)
-    codec = DocumentCodec()
-    assert codec.decode(TRAINING, codec.encode(TRAINING, known)) == known

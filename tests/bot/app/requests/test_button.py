@@ -52,6 +52,8 @@ def test_foreign_data(data: str) -> None:
         "0n..huge",
         "0l.5.huge",
         "0daily.huge",
+        "0levels.huge",
+        "0today.huge",
         "0top.huge..0",
         "0stats.huge",
         f"0try.{DRILLS}.1.1",
