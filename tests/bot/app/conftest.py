@@ -14,6 +14,7 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.errands import reviewing
 from bot.app.errands.results import Results
 from bot.app.ports import Applied
 from bot.app.requests.actions import Action
@@ -284,6 +285,12 @@ def spaces_looked_at(store: MailboxStore) -> list[str]:
 
     store.view = noted  # type: ignore[method-assign, assignment]  # notes, and does it
     return spaces
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for reviews, however slow the machine; tests of their first words do not."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 60.0)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ async def test_card(table: Table) -> None:
     assert words(reply) == ["Ann", "Won in 0:01", "💣 Minesweeper · custom 3×4, 3 mines"]
     named = [TRANSLATOR.say(name, "en") for name, _ in drawn(reply, ResultCard).figures]
     assert named == ["time", "3BV", "3BV/s", "moves", "efficiency", "hints"]
-    page = (await table.follow(table.request("/review")))[-1]
+    page = await table.ask("/review")
     assert ShowCard() in offered(page)
 
 

@@ -8,12 +8,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.app.documents.duel import (
-    Duellist,
-    InDuel,
-    Standing,
-    Verdict,
-)
+from bot.app.documents.duel import Duellist, InDuel, Standing, Verdict
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import SharedBoard

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.documents.duel import (
-    Standing,
-    rematch_code,
-)
+from bot.app.documents.duel import Standing, rematch_code
 from bot.app.requests.actions import Again, ChooseLevel
 from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.day import DAY_MS

@@ -7,13 +7,7 @@ import asyncio
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import (
-    DUEL,
-    Claim,
-    Standing,
-    duel_space,
-    rematch_code,
-)
+from bot.app.documents.duel import DUEL, Claim, Standing, duel_space, rematch_code
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
 from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import SharedBoard

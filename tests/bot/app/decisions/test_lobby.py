@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,17 +9,7 @@ from bot.app.documents.effects import Redraw
 from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import MAX_GAMES
-from bot.app.requests.actions import (
-    Again,
-    Choice,
-    ChooseLanguage,
-    ChooseLevel,
-    Learn,
-    NewGame,
-    SetChoice,
-    TurnPage,
-)
-from bot.app.requests.commands import COMMANDS
+from bot.app.requests.actions import Again, Choice, ChooseLevel, NewGame, SetChoice, TurnPage
 from bot.app.requests.links import typed_link
 from bot.app.requests.menu import Page
 from bot.app.requests.wish import Wish
@@ -30,7 +18,7 @@ from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from bot.store.backend import Stored
 from core.rules import LEVELS
-from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, offered, words
+from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, words
 
 MINUTE = 60_000
 
@@ -160,7 +148,7 @@ async def test_again_below_a_board(table: Table) -> None:
     await table.say("/newgame easy")
     await table.say("a1")
     await table.say("/giveup")
-    review = (await table.follow(table.request("/review")))[-1]
+    review = await table.ask("/review")
     pages = review, await table.ask("/card")
     for player in ("ann", "bob"):
         await table.ask("/newgame expert", player)
@@ -211,74 +199,6 @@ async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
     await table.say("/save lesson")
     await table.say("/load lesson")
     assert (await table.say("/again"))[0] == "New game: easy, 8×8, 10 mines."
-
-
-async def test_commands_go_to_ones_own_board(table: Table) -> None:
-    """If several play in a group, a command that answers no board is about one's own.
-
-    A player without a board, or who moved last on another one, means the one moved on last.
-    """
-    table.private = False
-    for player in ("ann", "bob"):
-        await table.ask("/newgame easy", player)
-    await table.ask("/open a1", "ann")
-    assert await moved_on(table, "ann", "/open h8") == 1
-    assert await moved_on(table, "bob", "/open a1") == 2
-    assert await moved_on(table, "ann", "/flag h1") == 1
-    assert await moved_on(table, "bob", "/hint") == 2
-    assert await moved_on(table, "cid", "/hint") == 1
-    assert await moved_on(table, "ann", "/flag h2", game=2) == 2
-    assert await moved_on(table, "ann", "/flag h3") == 2
-    await table.wait(IDLE_MS + 1)
-    assert await moved_on(table, "cid", "/flag h4", game=1) == 1
-    assert await moved_on(table, "bob", "/hint") == 1
-
-
-async def test_commands_go_to_the_own_board_moved_on_last(table: Table) -> None:
-    """Of several own boards a command is about the one moved on last, not begun last."""
-    table.private = False
-    for player in ("ann", "bob", "bob"):
-        await table.ask("/newgame easy", player)
-        await table.ask("/flag a1", player)
-        await table.wait(60_000)
-    assert await moved_on(table, "bob", "/flag h8", game=2) == 2
-    assert await moved_on(table, "ann", "/flag h8", game=1) == 1
-    assert await moved_on(table, "bob", "/flag h1") == 2
-
-
-async def test_a_greeting_shows_the_own_board(table: Table) -> None:
-    """A player who returns to a group in which several play is shown their own board."""
-    table.private = False
-    for player in ("ann", "bob"):
-        await table.ask("/newgame easy", player)
-    await table.ask("/open a1", "ann")
-    await table.ask("/open a1", "bob")
-    assert await moved_on(table, "ann", "/start") == 1
-
-
-async def test_ones_own_end_is_taken_back(table: Table) -> None:
-    """In a group /undo takes back the end of one's own game, even after another's move.
-
-    That is so within an hour; for a player who has ended none it is about the game being played.
-    """
-    table.private = False
-    await table.deal("2x3/1 ##M ###", undo=True)
-    await table.ask("/newgame easy casual", "bob")
-    await table.ask("/open a1", "bob")
-    await table.ask("/open c1", "ann", game=1)
-    await table.ask("/flag h8", "bob", game=2)
-    assert await moved_on(table, "cid", "/undo") == 2
-    back = await table.shown("/undo")
-    assert (back.number, back.over) == (1, False)
-    await table.ask("/open c1", "ann", game=1)
-    await table.wait(IDLE_MS + 1)
-    await table.ask("/flag h7", "bob", game=2)
-    assert await moved_on(table, "ann", "/undo") == 2
-
-
-async def moved_on(table: Table, player: str, text: str, game: int | None = None) -> int:
-    """Return the number of the game that is shown to ``player``, who has written ``text``."""
-    return (await table.shown(text, player, game=game)).number
 
 
 async def test_save_and_load(table: Table) -> None:
@@ -515,31 +435,6 @@ async def test_new_boards_of_a_group(table: Table) -> None:
     assert await states_of(table) == ["parked", "playing now", "parked", "parked"]
 
 
-async def test_a_glance(table: Table) -> None:
-    """A glance from a topic has its own game as the current one, and the others' names."""
-    table.private = False
-    for thread in ("one", "two"):
-        table.thread = thread
-        await table.deal("2x3/1 ##M ###")
-    for thread, number, other in (("one", 1, "#2"), ("two", 2, "#1")):
-        asked = table.request("/board")
-        seen = await table.service.glance(replace(asked, chat=replace(asked.chat, thread=thread)))
-        assert seen.screen
-        assert (seen.screen.number, seen.names) == (number, (other,))
-
-
-async def test_a_glance_at_ones_own_board(table: Table) -> None:
-    """If several play in a group, suggestions while typing are about one's own board."""
-    table.private = False
-    for player in ("ann", "bob"):
-        await table.ask("/newgame easy", player)
-        await table.ask("/open a1", player)
-    for player, number, other in (("ann", 1, "#2"), ("bob", 2, "#1")):
-        seen = await table.service.glance(table.request("/open", player))
-        assert seen.screen
-        assert (seen.screen.number, seen.names) == (number, (other,))
-
-
 async def test_new_game_parks_the_old(table: Table) -> None:
     """A new game parks one that has been played, and drops one that has not."""
     await table.deal("2x3/1 ##M ###")
@@ -684,66 +579,3 @@ async def test_only_the_game_that_is_played_is_read(
     await Service(store, table.advisor, clock=NoTime()).carry_out(table.request(text))
     await store.close()
     assert games == {"game:3"}
-
-
-async def test_language(table: Table) -> None:
-    """A chat is answered in the language chosen in it."""
-    assert await table.say("/language ru") == ["Теперь здесь говорю по-русски."]
-    assert (await table.say("/newgame"))[0] == "Новая игра: обычный, 10×10, мин: 10."
-    assert await table.say("/stats") == ["В вашей статистике пока нет игр. Начните: /newgame"]
-    assert await table.say("/language zh") == ["现在这里说中文。"]
-
-
-async def test_greeting(table: Table) -> None:
-    """A newcomer is told how to begin; a player who returns sees the game that waits."""
-    assert (await table.say("/start"))[0].startswith("Minesweeper!")
-    await table.deal("2x3/1 ##M ###")
-    reply = await table.ask("/start")
-    assert reply.screen
-    await table.ask("/giveup")
-    reply = await table.ask("/start")
-    assert (reply.screen, reply.texts[0].key) == (None, "greet.hello")
-    assert offered(reply) == [ChooseLevel(), Learn(), ChooseLanguage()]
-
-
-@pytest.mark.parametrize("asked", ["/help", "how do I play?", "rules"])
-async def test_help_has_ten_lines(table: Table, asked: str) -> None:
-    """Help says what the game is about, then all else in ten lines, to fit on a phone."""
-    about, *lines = await table.say(asked)
-    assert about.startswith("Minesweeper! Open every cell without a mine;")
-    assert len(lines) == 10
-
-
-async def test_help_says_where_moves_are_heard(table: Table) -> None:
-    """In a group help says that typed moves answer a board, where those in private need not."""
-    table.in_place = True
-    moves = (await table.say("/help"))[1]
-    assert moves.startswith("3 4 or d3 — open a cell")
-    table.private = False
-    assert (await table.say("/help"))[1] == f"In reply to a board: {moves}"
-
-
-async def test_help_says_what_a_number_does(table: Table) -> None:
-    """Help says what a number does that is typed or tapped, where it does anything."""
-    table.in_place = True
-    every = await table.say("/help")
-    assert every[3].startswith("d3 on an open number — flag the mines it forces")
-    await table.ask("/settings tap off")
-    assert await table.say("/help") == [*every[:3], *every[4:]]
-    table.private, table.chat = False, "test:group"
-    assert (await table.say("/help"))[3].startswith("a tap on an open number — flags the mines")
-    await table.ask("/settings text on")
-    assert (await table.say("/help"))[2:] == [every[2], *every[4:]]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_help_names_every_command(table: Table, language: str) -> None:
-    """Help names all commands but /start, /help and /resume, which is another /board."""
-    helped = "\n".join(await table.say("/help", language=language))
-    assert set(re.findall(r"/([a-z]+)", helped)) == set(COMMANDS) - {"start", "help", "resume"}
-    assert COMMANDS["resume"] is COMMANDS["board"]
-
-
-async def test_misread(table: Table) -> None:
-    """A text that is not understood is answered with the nearest command."""
-    assert await table.say("/hlep") == ["I do not know that. Did you mean /help?"]

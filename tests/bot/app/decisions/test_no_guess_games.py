@@ -177,12 +177,6 @@ def test_codec() -> None:
     assert prove_game(Game.new(rules)) is None
 
 
-def test_too_dense() -> None:
-    """A level with too many mines cannot be had without guessing."""
-    made = begin_no_guess(Rules(5, 5, 23, no_guess=True), 0, seeded(1))
-    assert made == NotGenerated(Why.TOO_DENSE, made.tries if isinstance(made, NotGenerated) else 0)
-
-
 async def test_words(table: Table) -> None:
     """A new game without guessing says so."""
     started = words(await table.ask("/newgame easy noguess"))

@@ -7,11 +7,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.app.documents.duel import (
-    REMATCH,
-    duel_space,
-    rematch_code,
-)
+from bot.app.documents.duel import REMATCH, duel_space, rematch_code
 from bot.app.errands.duels import Duels
 from bot.app.needed import Question
 from bot.app.requests.actions import Left, TakeOver

@@ -308,6 +308,8 @@ async def test_language(table: Table) -> None:
 
 
 HOUR = 3600 * 1000
+
+
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 
 
@@ -338,8 +340,7 @@ async def test_coordinates_beside_the_chat(table: Table) -> None:
     await table.ask(SetChoice(Choice.COORDINATES, "zero"))
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup")
-    replies = await table.follow(table.request("/review 1"))
-    assert "1:2" in " ".join(words(replies[-1]))
+    assert "1:2" in " ".join(await table.say("/review 1"))
     exercise = await table.ask("/train")
     assert exercise.picture
     [off] = words(await table.ask("/train 99 99"))
@@ -446,12 +447,20 @@ async def test_tables_that_are_sent(table: Table) -> None:
 
 
 USAGE = "Write /settings and what to change: coordinates letters, one or zero; theme dark; "
+
+
 BOARDS = "Write /settings boards and then a number from 1 to 50."
+
+
 QUIET = (
     "Write /settings quiet and then off, or two different hours from 0 to 23 and the time "
     "zone, from -12 to +14 or by its name, like 22-7 +3, 22-7 +5:30 or 22-7 Europe/Berlin."
 )
+
+
 ONE_OF = "Write /settings {} and then one of these: {}."
+
+
 UNKNOWN = {
     "coordinates two": ONE_OF.format("coordinates", "letters, one and zero"),
     "text maybe": ONE_OF.format("text", "on and off"),
@@ -478,6 +487,8 @@ HERE = {
     "group in print": (False, False, False),
     "group with answers": (False, True, True),
 }
+
+
 EXAMPLES = {
     "coordinates": "one",
     "theme": "dark",
@@ -521,47 +532,6 @@ async def test_unknown_choices(table: Table, text: str) -> None:
     assert refused.private
 
 
-async def test_readers_language(table: Table) -> None:
-    """In a group a private notice is in the language that its reader chose, the rest is not."""
-    await table.ask("/language ru", "bob")
-    table.chat, table.private = "test:group", False
-    assert (await table.ask("/newgame easy")).language == "en"
-    notice = await table.ask("?a1", "bob")
-    assert notice.private
-    assert notice.language == "ru"
-    assert (await table.ask("/review", "bob")).language == "ru"
-
-
-async def test_language_that_the_bot_does_not_speak(table: Table) -> None:
-    """Who reads none of the bot's languages is told alone in the group's, as all else there is."""
-    table.private = False
-    await table.ask("/language ru")
-    await table.ask("/newgame easy")
-    for client, spoken in (("de", "ru"), ("en-GB", "en")):
-        notice = await table.ask("?a1", "bob", language=client)
-        assert (notice.private, notice.language) == (True, spoken)
-
-
-async def test_language_of_a_board_for_all(table: Table) -> None:
-    """In a group the text with a board is in its starter's language, or the group's."""
-    table.private = False
-    await table.ask("/newgame 5 5 12", "ann")
-    for wanted, is_notice in (("c3", False), ("c3", True), ("/board", False), ("/giveup", False)):
-        reply = await table.ask(wanted, "bob", language="ru")
-        assert (reply.private, reply.chat_language) == (is_notice, "en")
-        assert reply.language == ("ru" if is_notice else "en")
-    review = await table.ask("/review", "bob", language="ru")
-    assert (words(review)[0][:6], review.language) == ("Review", "en")
-    assert (await table.ask("/newgame 5 5 12", "bob", language="ru")).language == "ru"
-    reply = await table.ask("a1", "ann")
-    assert (reply.language, reply.chat_language) == ("ru", "ru")
-    await table.ask("/language zh")
-    assert (await table.ask("/board", "bob", language="ru")).language == "zh"
-    table.chat, table.private = "test:bob", True
-    await table.ask("/newgame 5 5 12", "bob")
-    assert (await table.ask("/board", "bob", language="ru")).language == "ru"
-
-
 async def test_boards_at_once(table: Table) -> None:
     """A group limits how many boards are played at once; those left for a day do not count."""
     table.private = False
@@ -590,18 +560,6 @@ async def test_boards_at_once(table: Table) -> None:
         await table.ask("/newgame easy")
         await table.ask("a1")
     assert (await table.ask("/newgame easy")).screen, "one person plays as many as there can be"
-
-
-async def test_readers_coordinates(table: Table) -> None:
-    """In a group a private notice uses the reader's coordinates, the rest the group's."""
-    await table.ask("/settings coordinates zero", "bob")
-    await table.ask("/settings coordinates nine", "bob")
-    table.chat, table.private = "test:group", False
-    await table.deal(LAYOUT, first=7)
-    assert await table.say("?c2", "bob") == ["1:2 has no flag."]
-    await table.ask("/settings coordinates one")
-    assert await table.say("?2 3", "bob") == ["1:2 has no flag."]
-    assert await table.say("?2 3", "ann") == ["2:3 has no flag."]
 
 
 CHOSEN = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.app.documents.game_clock import IDLE_MS
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.state import SILENT_MS
 from bot.app.documents.tournament import Points, Tournament
@@ -293,45 +292,6 @@ async def test_what_comes_too_late(table: Table, asked: str) -> None:
     said = " ".join(await table.say(asked))
     assert "/again" in said
     assert "/next" not in said
-
-
-async def test_a_board_of_before(table: Table) -> None:
-    """A command is about a round that began after its player's own board was moved on last."""
-    table.private = False
-    await table.ask("/newgame 9 9 10", "bob")
-    await table.ask("/open a1", "bob")
-    await table.wait(1000)
-    await table.ask("/tournament 2 9 9 10")
-    assert (await about(table, "/board", "bob"), await about(table, "/open e5", "bob")) == (2, 2)
-    await table.wait(1000)
-    await table.ask("/newgame 9 9 10", "cid")
-    await table.ask("/open e5", "cid")
-    await table.ask("/flag a1", "bob", game=2)
-    assert await about(table, "/flag a1", "cid") == 3, "who began another game meanwhile plays that"
-
-
-async def test_a_board_of_since(table: Table) -> None:
-    """A command is about its player's own board if they moved on that since the round began.
-
-    That stays so when others make the round's first move later, or the first one after an hour.
-    """
-    table.private = False
-    await table.ask("/newgame 9 9 10", "bob")
-    await table.wait(1000)
-    await table.ask("/tournament 2 9 9 10")
-    await table.wait(1000)
-    for cell, other in (("a1", "a2"), ("b1", "b2")):
-        await table.ask(f"/flag {cell}", "bob", game=1)
-        await table.wait(1000)
-        await table.ask(f"/flag {cell}", game=2)
-        assert await about(table, f"/flag {other}", "bob") == 1
-        await table.wait(IDLE_MS)
-
-
-async def about(table: Table, text: str, player: str) -> int:
-    """Return the number of the game that a command of ``player`` is about."""
-    screen = await table.shown(text, player)
-    return screen.number
 
 
 async def test_tournaments_side_by_side(table: Table) -> None:
