@@ -275,6 +275,17 @@ def named(game: Game, *cells: int) -> str:
     return " ".join(map(game.rules.grid.name, cells))
 
 
+def effects_held(store: MailboxStore) -> list[object]:
+    """Return the effects from now on, in a list that grows; none of them is carried out."""
+    effects = list[object]()
+
+    async def hold(_space: str, effect: object) -> None:
+        effects.append(effect)
+
+    store.carry = hold
+    return effects
+
+
 def spaces_looked_at(store: MailboxStore) -> list[str]:
     """Return the spaces that are looked at from now on, in a list that grows."""
     spaces, view = list[str](), store.view

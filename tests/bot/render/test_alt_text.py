@@ -20,6 +20,7 @@ from bot.render.window import Window, window_around
 from core.board import Board
 from core.game import Game
 from core.rules import Rules
+from tests.bot.render.picture.conftest import screen_with
 from tests.strategies import games, random_game, seeded
 
 TRANSLATOR = Translator()
@@ -33,10 +34,7 @@ def english(text: Text) -> str:
 
 def screen(board: str, face: Face = Face.PLAYING) -> Screen:
     """Return a screen that shows ``board``."""
-    parsed = Board.parse(board)
-    rules = Rules(parsed.grid.rows, parsed.grid.cols, parsed.mines)
-    shown = screen_of(Session(1, "a", Game.new(rules)), 0, Settings())
-    return replace(shown, board=parsed, start=None, face=face)
+    return replace(screen_with(Board.parse(board)), face=face)
 
 
 def said(shown: Screen, window: Window | None = None) -> list[str]:

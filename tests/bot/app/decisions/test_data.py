@@ -26,7 +26,7 @@ from bot.store.backend import Stored
 from core.game import Outcome
 from core.grid import Grid
 from core.move import Move, Open, move_text
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, effects_held, words
 from tests.bot.app.duelling import accept, begin_here, invite
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -120,14 +120,11 @@ async def test_games_are_deleted_at_once(
     table.private, table.in_place = private, not private
     read, asked = table.backend.read, list[tuple[str, ...]]()
 
-    async def carry(_space: str, _effect: object) -> None:
-        pass
-
     async def noted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         asked.append(names)
         return await read(space, names)
 
-    table.store.carry = carry
+    effects_held(table.store)
     monkeypatch.setattr(table.backend, "read", noted)
     for _ in range(20):
         await table.deal(WALL)
@@ -203,18 +200,13 @@ async def test_deletion_in_a_group(table: Table) -> None:
 async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
     """A running board is shown anew without the name; no finished one is sent again."""
     table.private, table.in_place = False, True
-    shown: list[object] = []
-
-    async def carry(_space: str, effect: object) -> None:
-        shown.append(effect)
-
     for moves in ("d1 d2 d3", "!c1"):
         await table.deal(WALL)
         await table.ask(moves, "bob")
     await table.store.settled()
-    table.store.carry = carry
+    effects = effects_held(table.store)
     await table.settled(Delete(sure=True), "bob")
-    assert shown == [Redraw(table.chat, 2)]
+    assert effects == [Redraw(table.chat, 2)]
     screen = await table.screen(2)
     assert (screen.players, screen.mover) == (("Ann", "?"), "?")
 

@@ -10,7 +10,7 @@ from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.day import DAY_MS
 from bot.app.screens.controls import controls
 from bot.i18n import Text
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import Table, effects_held, words
 from tests.bot.app.duelling import (
     HOUR_MS,
     UNDECIDED,
@@ -189,17 +189,12 @@ async def test_a_seat_left_late(table: Table) -> None:
 async def test_entered_after_it_was_played(table: Table, text: str) -> None:
     """What a player does counts though the others hear of it before they hear that they joined."""
     invitation = await challenge(table)
-    carry, held = table.store.carry, list[object]()
-
-    async def hold(_space: str, effect: object) -> None:
-        held.append(effect)
-
-    table.store.carry = hold
+    carry, effects = table.store.carry, effects_held(table.store)
     await ask(table, "bob", invitation)
     await table.wait(DAY_MS)
     await ask(table, "bob", text)
     assert carry
-    for effect in reversed(held):
+    for effect in reversed(effects):
         await carry("", effect)
     duel = (await game_of(table, "ann")).duel
     assert duel

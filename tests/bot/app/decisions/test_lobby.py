@@ -18,7 +18,7 @@ from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from bot.store.backend import Stored
 from core.rules import LEVELS
-from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, words
+from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, effects_held, words
 
 MINUTE = 60_000
 
@@ -483,16 +483,10 @@ async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) ->
 
 async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
     """A board that another game parks is not shown again: nothing on it changes."""
-    drawn: list[tuple[str, int]] = []
-
-    async def note(_space: str, effect: object) -> None:
-        assert isinstance(effect, Redraw)
-        drawn.append((effect.chat, effect.number))
-
-    table.in_place, table.store.carry = True, note
+    table.in_place, effects = True, effects_held(table.store)
     await table.deal("2x3/1 ##M ###")
     await table.settled("/newgame easy")
-    assert drawn == [(table.chat, 2)]
+    assert effects == [Redraw(table.chat, 2)]
 
 
 async def test_named_game_is_kept_unplayed(table: Table) -> None:

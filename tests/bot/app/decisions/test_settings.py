@@ -24,7 +24,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
 from bot.i18n import LANGUAGES, Text
-from tests.bot.app.conftest import Table, labels, words
+from tests.bot.app.conftest import Table, effects_held, labels, words
 
 
 async def test_typed_settings(table: Table) -> None:
@@ -587,11 +587,6 @@ async def test_members(table: Table, action: Action) -> None:
 
 async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
     """New coordinates redraw the current board and the newest twenty others, not all."""
-    drawn: list[int] = []
-
-    async def note(_space: str, effect: object) -> None:
-        assert isinstance(effect, Redraw)
-        drawn.append(effect.number)
 
     def show(*_: object) -> Decision[None]:
         shown = {shown_name(number): Write(Shown(str(number), "text")) for number in range(1, 26)}
@@ -600,6 +595,8 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
     for _ in range(25):
         await table.deal("2x3/1 ##M ###")
     await table.store.update(chat_space(table.chat), "shown", show)
-    table.in_place, table.store.carry = True, note
+    table.in_place, effects = True, effects_held(table.store)
     await table.settled("/settings coordinates one")
+    drawn = [effect.number for effect in effects if isinstance(effect, Redraw)]
     assert sorted(drawn) == [*range(5, 26)]
+    assert len(effects) == len(drawn)

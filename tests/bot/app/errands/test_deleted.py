@@ -28,7 +28,7 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.app.conftest import Table
+from tests.bot.app.conftest import Table, effects_held
 from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.tries import play
 
@@ -107,17 +107,10 @@ class Workers:
 @pytest.fixture
 async def ended(table: Table) -> Finished:
     """Return the end of today's board, which Ann has solved."""
-    ends: list[Finished] = []
-
-    async def carry(_space: str, effect: object) -> None:
-        if isinstance(effect, Finished):
-            ends.append(effect)
-
-    table.store.carry = carry
+    effects = effects_held(table.store)
     table.time.now = int(time.time() * 1000) - 600_000
     await play(table, "ann", 60)
-    await table.store.settled()
-    return ends[0]
+    return next(effect for effect in effects if isinstance(effect, Finished))
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from bot.app.errands.whereabouts import game_now
 from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
 from core.game import Outcome
-from tests.bot.app.conftest import Table, cells_left, named
+from tests.bot.app.conftest import Table, cells_left, effects_held, named
 from tests.bot.app.duelling import accept, invite
 from tests.bot.app.errands.test_stats_true import Doubtful
 
@@ -103,12 +103,8 @@ async def test_the_game_that_has_the_seat_counts(table: Table, seed: int) -> Non
 async def test_the_seat_of_the_deleted_game_is_emptied(table: Table, seed: int) -> None:
     """So it is where one of both is deleted: the duel is given up if that one came to be seated."""
     rng, table.chat = Random(seed), "test:ann"
-    join, held = await invite(table), list[object]()
-
-    async def hold(_space: str, effect: object) -> None:
-        held.append(effect)
-
-    carry, table.store.carry = table.store.carry, hold
+    join = await invite(table)
+    carry, effects = table.store.carry, effects_held(table.store)
     assert carry
     await accept_twice(table, join, rng)
     deleted = rng.choice([*_HOMES])
@@ -116,7 +112,7 @@ async def test_the_seat_of_the_deleted_game_is_emptied(table: Table, seed: int) 
     table.chat, _ = await game_now(table.store, deleted, 1)
     table.private = deleted == "test:bob"
     await table.settled("/delete yes", "bob")
-    work = held * 2
+    work = effects * 2
     rng.shuffle(work)
     for effect in work:
         await carry("", effect)

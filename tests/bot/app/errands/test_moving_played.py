@@ -14,7 +14,7 @@ from bot.app.requests.actions import Delete, Press
 from bot.app.service import Service
 from core.game import Outcome
 from core.move import Open
-from tests.bot.app.conftest import Table
+from tests.bot.app.conftest import Table, effects_held
 from tests.bot.app.duelling import WEEK_MS, begin_here
 from tests.bot.app.errands.pausing import Pausing
 from tests.bot.app.errands.test_moving import WALL
@@ -34,11 +34,7 @@ class Workers:
         self._table = table
         self.moving = table.another(Pausing)
         self.telling = table.another(Pausing)
-        self.left: list[object] = []
-        table.store.carry = self._leave
-
-    async def _leave(self, _space: str, effect: object) -> None:
-        self.left.append(effect)
+        self.left = effects_held(table.store)
 
     async def move(self) -> None:
         """Move the chat."""

@@ -10,10 +10,9 @@ from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.level_names import also_called, level_called
 from bot.app.requests.wish import Wish
-from bot.i18n import LANGUAGES, Text, Translator
+from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, DEFAULT, LEVELS
-
-TRANSLATOR = Translator()
+from tests.bot.app.conftest import TRANSLATOR
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bot.app.screens.explain import reason_text
-from bot.i18n import Translator
 from core.board import Board
 from core.solver.explain import explain
 from core.solver.reason import Reason
+from tests.bot.app.conftest import TRANSLATOR
 from tests.core.solver.explain_oracle import certain
-
-TRANSLATOR = Translator()
 
 ROW = "2x6/3\n121111\n######"
 CHAIN = "1x6/2\n1#1#1#"

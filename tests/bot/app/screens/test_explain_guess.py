@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.app.screens.explain import highlights, reason_text
-from bot.i18n import LANGUAGES, Translator, percent
+from bot.i18n import LANGUAGES, percent
 from core.board import Board
 from core.solver import advise
 from core.solver.guess import guess_reason
 from core.solver.reason import GuessKind, GuessReason, Option
+from tests.bot.app.conftest import TRANSLATOR
 
-TRANSLATOR = Translator()
 BOARD = Board.parse("2x2/1\n##\n##")
 OTHERS = (Option(1, 0.8, 0.41), Option(2, 0.75, 0.4), Option(3, 0.5, 0.3))
 

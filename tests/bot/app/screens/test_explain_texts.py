@@ -15,12 +15,12 @@ from bot.i18n import LANGUAGES
 from core.board import Board
 from core.grid import Grid
 from core.solver.explain import explain, explain_all
+from tests.bot.app.conftest import TRANSLATOR
 from tests.bot.app.screens.explain_said import (
     CHAIN,
     CORNERS,
     MANY,
     REDUCED,
-    TRANSLATOR,
     TWOS,
     find,
     say,

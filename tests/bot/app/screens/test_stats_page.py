@@ -22,12 +22,11 @@ from bot.app.screens.illustration import Card
 from bot.app.screens.screen import Reply
 from bot.app.screens.stats_page import progress, stats_page
 from bot.app.screens.stats_texts import SOLVER_WINS
-from bot.i18n import LANGUAGES, Text, Translator
+from bot.i18n import LANGUAGES, Text
 from bot.store.backend import Stored
 from core.rules import LEVELS
-from tests.bot.app.conftest import Table, drawn, offered, words
+from tests.bot.app.conftest import TRANSLATOR, Table, drawn, offered, words
 
-TRANSLATOR = Translator()
 TIMES = count()
 LAYOUT = "2x3/1 ##M ###"
 
