@@ -183,15 +183,17 @@ class Table:
         return duration((await self.shown(text)).elapsed)
 
     async def deal(
-        self, layout: str, first: int = 0, *, lives: int = 1, undo: bool = False
+        self, layout: str, first: int = 0, player: str = "ann", **options: bool | int
     ) -> None:
-        """Put a game on the table whose layout is drawn with M for mines, ``first`` opened."""
+        """Put a game of ``player`` on the table, whose rules have ``options``.
+
+        Its layout is drawn with M for mines, and ``first`` is opened.
+        """
         board = Board.parse(layout)
-        size = (board.grid.rows, board.grid.cols, board.mines)
-        rules = Rules(*size, lives=lives, undo=undo)
+        rules = replace(Rules(board.grid.rows, board.grid.cols, board.mines), **options)
         played = Game.new(rules).play(Open(first), lambda *_: Minefield(board.grid, board.shown))
         assert isinstance(played, Played)
-        await self.put(played.game)
+        await self.put(played.game, player)
 
     async def put(self, game: Game, player: str = "ann") -> None:
         """Put a running game of ``player`` on the table, a second later than all before.

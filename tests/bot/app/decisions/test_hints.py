@@ -12,10 +12,6 @@ from bot.app.requests.actions import Hint
 from bot.app.screens.screen import Reply
 from bot.render import beside_texts
 from core.board import Board
-from core.game import Game, Played
-from core.minefield import Minefield
-from core.move import Open
-from core.rules import Rules
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -129,21 +125,21 @@ async def test_guess(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("lives", "drifting", "told"),
     [
-        (Rules(2, 3, 1, lives=2), "Chances to win do not count your spare lives."),
+        (2, False, "Chances to win do not count your spare lives."),
         (
-            Rules(2, 3, 1, drifting=True),
+            1,
+            True,
             "Later moves and chances to win are reckoned as if mines stayed where they are.",
         ),
     ],
 )
-async def test_what_a_chance_to_win_leaves_out(table: Table, rules: Rules, told: str) -> None:
+async def test_what_a_chance_to_win_leaves_out(
+    table: Table, lives: int, told: str, *, drifting: bool
+) -> None:
     """A chance to win is told with what it leaves out: spare lives, and mines that move."""
-    board = Board.parse("2x3/1 ##M ###")
-    played = Game.new(rules).play(Open(0), lambda *_: Minefield(board.grid, board.shown))
-    assert isinstance(played, Played)
-    await table.put(played.game)
+    await table.deal("2x3/1 ##M ###", lives=lives, drifting=drifting)
     steps = [await table.say("/hint") for _ in range(4)]
     assert [told in said for said in steps] == [False, True, True, False]
     for asked in ("/hint all", "/solve step"):

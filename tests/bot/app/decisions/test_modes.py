@@ -11,7 +11,7 @@ from bot.app.requests.actions import Press
 from bot.app.requests.links import typed_link
 from bot.i18n import LANGUAGES, Text
 from core.board import Board
-from core.game import Game, Played, replay
+from core.game import replay
 from core.grid import Cell
 from core.history import TimedMove
 from core.minefield import Minefield
@@ -23,28 +23,11 @@ LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 NO_REVIEW = "Mines move in this game, so it cannot be reviewed or shared."
 
 
-async def deal(
-    table: Table,
-    *,
-    drifting: bool = False,
-    blindfold: bool = False,
-    layout: str = LAYOUT,
-    lives: int = 1,
-) -> None:
-    """Put a game on the table."""
-    board = Board.parse(layout)
-    sides = board.grid.rows, board.grid.cols
-    rules = Rules(*sides, board.mines, lives=lives, drifting=drifting, blindfold=blindfold)
-    played = Game.new(rules).play(Open(7), lambda *_: Minefield(board.grid, board.shown))
-    assert isinstance(played, Played)
-    await table.put(played.game)
-
-
 async def test_blindfold(table: Table) -> None:
     """Moves are told in words with their numbers; the board is shown on request."""
     said = await table.say("/newgame 5 5 3 blindfold")
     assert "Blindfold: the board stays empty, moves are told in words. /board shows it." in said
-    await deal(table, blindfold=True)
+    await table.deal(LAYOUT, first=7, blindfold=True)
     screen = await table.shown("e1")
     assert screen.text_only
     assert set(str(screen.board).split()[1]) == {"#"}
@@ -59,7 +42,7 @@ async def test_blindfold(table: Table) -> None:
 
 async def test_blindfold_words(table: Table) -> None:
     """An opening is told as its numbers, with its empty cells as ranges."""
-    await deal(table, blindfold=True)
+    await table.deal(LAYOUT, first=7, blindfold=True)
     said = await table.say("e2")
     assert said[0].startswith("Opened d1 = 1, ")
     assert said[1] == "Empty: e1, e2, c3–e3, c4 and a5–c5."
@@ -69,7 +52,7 @@ async def test_blindfold_words(table: Table) -> None:
 async def test_blindfold_begun(table: Table) -> None:
     """A blindfold board that begins with open cells, or a round, says so and names them."""
     rule = "Blindfold: the board stays empty, moves are told in words. /board shows it."
-    await deal(table, blindfold=True)
+    await table.deal(LAYOUT, first=7, blindfold=True)
     shared = await table.ask("/share")
     assert shared.link
     invited = await table.ask("/duel 5 5 5 blindfold")
@@ -109,7 +92,7 @@ async def test_blindfold_with_more_than_can_be_told(table: Table, language: str)
 
 async def test_blindfold_told_of_the_solver(table: Table) -> None:
     """What the solver opens in a blindfold game is told with its numbers, too."""
-    await deal(table, blindfold=True, layout="2x6/2 ###M## ###M##")
+    await table.deal("2x6/2 ###M## ###M##", first=7, blindfold=True)
     said = await table.say("/solve step")
     assert said[0].startswith("Opens ")
     assert said[1].startswith("Opened ")
@@ -119,7 +102,7 @@ async def test_blindfold_told_of_the_solver(table: Table) -> None:
 async def test_drifting(table: Table) -> None:
     """Mines drift after opens; hints follow the board as it is, and the game counts as casual."""
     table.private = False
-    await deal(table, drifting=True)
+    await table.deal(LAYOUT, first=7, drifting=True)
     fields = [(await table.session()).game.minefield]
     for cell in ("a1", "e2"):
         await table.ask(cell)
@@ -194,7 +177,7 @@ async def test_mines_that_drift_again_under_each_look(
 
 async def test_flags_do_not_drift(table: Table) -> None:
     """Flags move no mines, and several flags in one message are all set."""
-    await deal(table, drifting=True)
+    await table.deal(LAYOUT, first=7, drifting=True)
     before = (await table.session()).game.minefield
     assert await table.say("!c1 !a3 !e5") == ["Flagged 3 cells."]
     assert (await table.session()).game.minefield == before
@@ -221,14 +204,14 @@ async def test_drifting_words(table: Table) -> None:
 
 async def test_mines_drift_after_one_that_cost_a_life(table: Table) -> None:
     """Where a mine goes off and the game goes on, it is told as well that others may drift."""
-    await deal(table, drifting=True, lives=2)
+    await table.deal(LAYOUT, first=7, drifting=True, lives=2)
     said = await table.say(first_mine((await table.session()).game))
     assert said[1:] == ["1 life left.", "Mines may have drifted."]
 
 
 async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
     """The last open says that the game is won, not that mines have drifted."""
-    await deal(table, drifting=True, layout="2x5/8 MMMMM MM##M")
+    await table.deal("2x5/8 MMMMM MM##M", first=7, drifting=True)
     kept = (await table.session()).game
     [last] = cells_left(kept)
     won = await table.ask(named(kept, last))

@@ -84,9 +84,7 @@ async def play(table: Table, player: str, results: str) -> None:
     """Let ``player`` play ranked games in the group."""
     table.private = False
     for each in results:
-        await table.deal(LAYOUT)
-        number = (await table.shown("/board", player)).number
-        await table.put((await table.session(number)).game, player)
+        await table.deal(LAYOUT, player=player)
         if each == "+":
             await table.ask("c2", player)
         else:
@@ -115,7 +113,7 @@ async def test_moved(table: Table) -> None:
     """A group that gets another id keeps its tables, even for games that ended before."""
     await play(table, "ann", "+" * LEAST_GAMES)
     before = (await table.say("/top"))[1:]
-    ended = await table.session(2)
+    ended = await table.session()
     for _ in range(2):
         await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:hall"

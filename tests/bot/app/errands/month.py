@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 from bot.app.requests.day import DAY_MS
-from core.board import Board
-from core.game import Game, Played
-from core.minefield import Minefield
-from core.move import Open
-from core.rules import Rules
 from tests.bot.app.conftest import Table
 
 NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
@@ -18,12 +13,8 @@ EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ##
 async def begin(table: Table, player: str, chat: str, *, private: bool = False) -> None:
     """Have ``player`` begin an easy game in ``chat``, which is won by opening h8."""
     table.chat, table.private = chat, private
-    board = Board.parse(EASY)
-    minefield = Minefield(board.grid, board.shown)
     await table.ask("/newgame easy", player)
-    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: minefield)
-    assert isinstance(played, Played)
-    await table.put(played.game, player)
+    await table.deal(EASY, player=player)
 
 
 async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:

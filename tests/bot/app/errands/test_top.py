@@ -289,9 +289,7 @@ async def test_times_that_look_equal(table: Table) -> None:
     """Times that are the same in tenths share a place: nobody could see who was faster."""
     for player, ms in (("ann", 60_590), ("bob", 60_510), ("cid", 60_600)):
         table.chat, table.private = "test:one", False
-        await table.deal(EASY)
-        number = (await table.shown("/board")).number
-        await table.put((await table.session(number)).game, player)
+        await table.deal(EASY, player=player)
         await table.wait(ms)
         await table.settled("h8", player)
     assert (await table.say("/top easy"))[2:5] == [
