@@ -60,7 +60,7 @@ def needed_counted(
     region_of, regions = find_parts(numbers, REGION, room)
     is_kept = np.zeros(room.whole.size, np.bool_)
     is_kept[numbers] = True
-    far = room.blank.copy()
+    blank = room.blank.copy()
     status = OK
     for r in range(regions - 1, -1, -1):
         if room.work.mark[3] > end:
@@ -72,7 +72,7 @@ def needed_counted(
         if outer.decided:
             continue
         is_kept[region] = True
-        near = room.blank.copy()
+        regional = room.blank.copy()
         part_of, parts = find_parts(region, TOGETHER, room)
         for p in range(parts - 1, -1, -1):
             own = region[part_of[region] == p]
@@ -84,8 +84,8 @@ def needed_counted(
                 found = needed(own, inner.tied, -1, cell, mark, inner.beside, room, left)
                 is_kept[found.numbers] = True
                 status = max(status, found.status)
-                room.blank[:] = near
-        room.blank[:] = far
+                room.blank[:] = regional
+        room.blank[:] = blank
     return Found(status, numbers[is_kept[numbers]])
 
 

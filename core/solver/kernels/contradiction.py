@@ -35,18 +35,25 @@ NO, YES, UNCLEAR = 0, 1, 2
 """Whether numbers decide a cell, or contradict one another; it is unclear if to find out takes too
 long or more room than there is."""
 
-APPLYING = 16
-"""How many steps it counts for to apply the local rules to a number."""
+APPLYING, SCANNED = 16, 4
+"""How many steps it counts for to apply the local rules to a number, and how many cells or sums of
+mines are gone through in a step."""
 
-CONFLICTS = 2000
+CONFLICTS = 7000
 """After so many numbers that could not be met it is unclear whether all can be."""
 
-GROWTH = 1.1
-"""How much more activity the cells of each conflict get than those of the one before. Its power of
-CONFLICTS is far from what a float can hold."""
+GROWTH = 1.05
+"""How much more activity the cells of each conflict get than those of the one before, about as in
+MiniSat (Eén and Sörensson, 2003). Its power of CONFLICTS is far from what a float can hold."""
 
 DECISION = -1
 """The antecedent of a cell that was supposed; below that it is a learnt clause."""
+
+
+MARKED, LEARNT, LEVEL, UNRESOLVED, ACTIVE, PASSED = range(6)
+"""Where ``Trail.counts`` has how many ``cells`` there are, how much of ``learnt`` is in use, the
+current decision level, how many cells of that a conflict is still to be traced back from, how many
+``active`` ones there are, and how many of the first ``unknown`` are marked, as far as is known."""
 
 
 class Trail(NamedTuple):
@@ -55,9 +62,9 @@ class Trail(NamedTuple):
     ``cells`` (unknown cells,): in order. Of each cell of the board, ``level``: its decision level,
     0 if nothing was supposed before; ``antecedent``: the number that it was marked by, DECISION, or
     DECISION - 1 - n if by the clause that is in ``learnt`` from n on: the other cells, with -1
-    behind the last. ``ends``: [how many ``cells`` there are, how much of ``learnt`` is in use, the
-    current decision level, how many cells of that are still to be resolved]. ``phase``: what each
-    cell was marked last; ``activity``: how much it had to do with conflicts. ``seen``: scratch,
+    behind the last; ``phase``: what it was marked last; ``activity``: how much it had to do with
+    conflicts. ``active`` (unknown cells,): those that had to do with any; ``unknown``: all of them,
+    those nearest to where the search began first. ``counts`` (6,): see MARKED. ``seen``: scratch,
     all zero.
     """
 
@@ -65,9 +72,11 @@ class Trail(NamedTuple):
     level: Ints
     antecedent: Ints
     learnt: Ints
-    ends: Ints
     phase: Bytes
     activity: Floats
+    active: Ints
+    unknown: Ints
+    counts: Longs
     seen: Bytes
 
 
@@ -78,31 +87,31 @@ def contradict(marks: Bytes, near: Ints, numbers: Ints, steps: Longs) -> int:
     ``marks``: a view with all of them and no others that are tied to them; it is left changed.
     What the search takes is added to ``steps[3]``.
     """
-    unknown = np.empty(8 * numbers.size, np.int32)
-    trail, count = start_trail(marks, near, numbers, unknown)
+    trail = start_trail(marks, near, numbers)
     increment, conflicts, done = 1.0, 0, 0
     while True:
         conflict = propagate(marks, near, trail, done, steps)
         if conflict < 0:
-            cell = most_active(marks, trail, unknown, count, steps)
+            cell = most_active(marks, trail, steps)
             if cell < 0:
                 return NO
-            trail.ends[2] += 1
-            done = trail.ends[0]
+            trail.counts[LEVEL] += 1
+            done = trail.counts[MARKED]
             assign(marks, trail, cell, trail.phase[cell], DECISION)
             continue
-        if trail.ends[2] == 0:
+        if trail.counts[LEVEL] == 0:
             return YES
         conflicts += 1
-        if conflicts > CONFLICTS or trail.ends[1] + count >= trail.learnt.size:
+        if conflicts > CONFLICTS or trail.counts[LEARNT] + trail.unknown.size >= trail.learnt.size:
             return UNCLEAR
         done = backjump(marks, near, trail, conflict, increment)
         increment *= GROWTH
 
 
 @kernel
-def start_trail(marks: Bytes, near: Ints, numbers: Ints, unknown: Ints) -> tuple[Trail, int]:
-    """Write the unknown cells beside ``numbers`` to ``unknown``; return a trail and their count."""
+def start_trail(marks: Bytes, near: Ints, numbers: Ints) -> Trail:
+    """Return a trail for the unknown cells beside ``numbers``."""
+    unknown = np.empty(8 * numbers.size, np.int32)
     seen = np.zeros(marks.size, np.int8)
     count = 0
     for number in numbers:
@@ -113,26 +122,27 @@ def start_trail(marks: Bytes, near: Ints, numbers: Ints, unknown: Ints) -> tuple
                 unknown[count] = cell
                 count += 1
     seen[:] = 0
-    trail = Trail(
+    return Trail(
         np.empty(count, np.int32),
         np.zeros(marks.size, np.int32),
         np.empty(marks.size, np.int32),
         np.empty(64 * count, np.int32),
-        np.zeros(4, np.int32),
         np.full(marks.size, np.int8(SAFE)),
         np.zeros(marks.size),
+        np.empty(count, np.int32),
+        unknown[:count],
+        np.zeros(6, np.int64),
         seen,
     )
-    return trail, count
 
 
 @borrowing
 def assign(marks: Bytes, trail: Trail, cell: int, mark: int, antecedent: int) -> None:
     """Mark a ``cell`` at the current decision level."""
     marks[cell] = mark
-    trail.cells[trail.ends[0]] = cell
-    trail.ends[0] += 1
-    trail.level[cell] = trail.ends[2]
+    trail.cells[trail.counts[MARKED]] = cell
+    trail.counts[MARKED] += 1
+    trail.level[cell] = trail.counts[LEVEL]
     trail.antecedent[cell] = antecedent
 
 
@@ -142,7 +152,7 @@ def propagate(marks: Bytes, near: Ints, trail: Trail, done: int, steps: Longs) -
 
     Returns a conflict, which is a number that cannot be met, or -1.
     """
-    while done < trail.ends[0]:
+    while done < trail.counts[MARKED]:
         cell = trail.cells[done]
         done += 1
         for i in range(near[cell, DEGREE]):
@@ -165,18 +175,25 @@ def propagate(marks: Bytes, near: Ints, trail: Trail, done: int, steps: Longs) -
 
 
 @borrowing
-def most_active(marks: Bytes, trail: Trail, unknown: Ints, count: int, steps: Longs) -> int:
-    """Return which of the first ``count`` of ``unknown`` to suppose next, -1 if all are marked.
+def most_active(marks: Bytes, trail: Trail, steps: Longs) -> int:
+    """Return which cell to suppose next, -1 if all are marked.
 
-    Of equal ones it is the first, which is nearest to where the search began.
+    Where no active one is unknown it is the nearest to where the search began.
     """
-    best = -1
-    for k in range(count):
-        cell = unknown[k]
+    counts, unknown, best = trail.counts, trail.unknown, -1
+    for k in range(counts[ACTIVE]):
+        cell = trail.active[k]
         if marks[cell] == UNKNOWN and (best < 0 or trail.activity[cell] > trail.activity[best]):
             best = int(cell)
-    steps[3] += count
-    return best
+    steps[3] += counts[ACTIVE] // SCANNED
+    if best >= 0:
+        return best
+    at = counts[PASSED]
+    while at < unknown.size and marks[unknown[at]] != UNKNOWN:
+        at += 1
+    steps[3] += (at - counts[PASSED]) // SCANNED
+    counts[PASSED] = at
+    return int(unknown[at]) if at < unknown.size else -1
 
 
 @borrowing
@@ -186,9 +203,9 @@ def backjump(marks: Bytes, near: Ints, trail: Trail, conflict: int, increment: f
     ``increment``: the activity that the cells it is traced to get. Returns how many cells of the
     trail have been propagated.
     """
-    learnt, ends = trail.learnt, trail.ends
-    start = end = ends[1]
-    at = ends[0]
+    learnt, counts = trail.learnt, trail.counts
+    start = end = counts[LEARNT]
+    at = counts[MARKED]
     antecedent, mark = conflict, MINE if has_too_many(marks, near, conflict) else SAFE
     while True:
         if antecedent >= 0:  # it has marked all its unknown cells: the others were known before
@@ -206,9 +223,9 @@ def backjump(marks: Bytes, near: Ints, trail: Trail, conflict: int, increment: f
             at -= 1
         cell = trail.cells[at]
         trail.seen[cell] = 0
-        ends[3] -= 1
+        counts[UNRESOLVED] -= 1
         mark = MINE + SAFE - marks[cell]
-        if ends[3] == 0:  # the first unique implication point
+        if counts[UNRESOLVED] == 0:  # the first unique implication point
             break
         antecedent = trail.antecedent[cell]
     level = 0
@@ -217,12 +234,12 @@ def backjump(marks: Bytes, near: Ints, trail: Trail, conflict: int, increment: f
         level = max(level, trail.level[learnt[n]])
     take_back(marks, trail, level)
     # What is taken back may have had clauses that come before this one: there it moves.
-    first = ends[1]
+    first = counts[LEARNT]
     for n in range(start, end):
         learnt[first + n - start] = learnt[n]
-    ends[1] = first + end - start + 1
-    learnt[ends[1] - 1] = -1
-    done = int(ends[0])
+    counts[LEARNT] = first + end - start + 1
+    learnt[counts[LEARNT] - 1] = -1
+    done = int(counts[MARKED])
     assign(marks, trail, cell, mark, DECISION - 1 - first)
     return done
 
@@ -241,14 +258,17 @@ def resolve(trail: Trail, cell: int, increment: float, end: int) -> int:
     """Note that a conflict comes of a ``cell``; return where ``learnt`` ends now.
 
     There it is noted, unless it is of the current decision level: those are counted in
-    ``ends[3]``. What is known without decisions is passed over.
+    ``counts[UNRESOLVED]``. What is known without decisions is passed over.
     """
     if trail.seen[cell] or trail.level[cell] == 0:
         return end
     trail.seen[cell] = 1
+    if trail.activity[cell] == 0.0:
+        trail.active[trail.counts[ACTIVE]] = cell
+        trail.counts[ACTIVE] += 1
     trail.activity[cell] += increment
-    if trail.level[cell] == trail.ends[2]:
-        trail.ends[3] += 1
+    if trail.level[cell] == trail.counts[LEVEL]:
+        trail.counts[UNRESOLVED] += 1
         return end
     trail.learnt[end] = cell
     return end + 1
@@ -257,12 +277,13 @@ def resolve(trail: Trail, cell: int, increment: float, end: int) -> int:
 @borrowing
 def take_back(marks: Bytes, trail: Trail, level: int) -> None:
     """Take back what was marked above a decision ``level``, and the clauses that it was by."""
-    ends = trail.ends
-    while ends[0] and trail.level[trail.cells[ends[0] - 1]] > level:
-        ends[0] -= 1
-        cell = trail.cells[ends[0]]
+    counts = trail.counts
+    while counts[MARKED] and trail.level[trail.cells[counts[MARKED] - 1]] > level:
+        counts[MARKED] -= 1
+        cell = trail.cells[counts[MARKED]]
         trail.phase[cell] = marks[cell]
         marks[cell] = UNKNOWN
         if trail.antecedent[cell] < DECISION:
-            ends[1] = DECISION - 1 - trail.antecedent[cell]
-    ends[2] = level
+            counts[LEARNT] = DECISION - 1 - trail.antecedent[cell]
+    counts[LEVEL] = level
+    counts[PASSED] = 0

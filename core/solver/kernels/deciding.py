@@ -3,7 +3,9 @@
 If some numbers decide a cell, they do so together with any others. So the shortest beginning of a
 list of numbers that decides a cell can be found by bisection, and the last number of it is needed.
 If that one is put first, a shorter beginning of the rest is enough; and so on, until the needed
-numbers decide the cell alone.
+numbers decide the cell alone. With the opposite of the cell they are a minimal unsatisfiable core,
+and this is the dichotomic search for one (Hemery, Lecoutre, Saïs and Boussemart, Extracting MUCs
+from constraint networks, 2006).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work, eliminate
-from core.solver.kernels.contradiction import NO, UNCLEAR, YES, contradict
+from core.solver.kernels.contradiction import NO, SCANNED, UNCLEAR, YES, contradict
 from core.solver.kernels.frontier import Frontier, find_frontier, frontier_cells
 from core.solver.kernels.mapping import count_marks
 from core.solver.kernels.nearest import add_around, add_nearest
@@ -37,10 +39,7 @@ NEAREST = 4
 
 TRYING, LOOKING, SOLVING = 1024, 64, 256
 """How many steps each trial of numbers counts for, each number in it, and each of those that the
-local rules leave open, beside the steps of the edges."""
-
-CELLS = 4
-"""A trial counts for a step more for so many cells of the board."""
+local rules leave open, beside the steps of the edges, of the cells of the board and of the sums."""
 
 UNCOUNTED = -1
 """Given in place of the board's number of mines if that plays no part."""
@@ -54,11 +53,12 @@ class Room(NamedTuple):
     """A board, and room to ask what some of its numbers decide.
 
     ``whole`` (cells,): the view of the board, with exploded MINEs; ``blank``: the same with SAFE in
-    place of all numbers; ``marks``: the same with the numbers being tried, and what follows from
-    them. ``found`` (cells,): numbers gathered, ``met`` (cells,): when each was gathered last,
-    ``last``: [how often that was done so far]. ``bounds``: [the fewest, the most mines] that the
-    board could have if the cell were the opposite, by the numbers tried last, and [the length of
-    what ``sums`` tells]; -1 if no layout fits, that is unclear, or mines were not counted.
+    place of all numbers, and what is known beside those that are tried; ``marks``: the same with
+    these, and what follows from them. ``found`` (cells,): numbers gathered, ``met`` (cells,): when
+    each was gathered last, ``last``: [how often that was done so far]. ``bounds``: [the fewest, the
+    most mines] that the board could have if the cell were the opposite, by the numbers tried last,
+    and [the length of what ``sums`` tells]; -1 if no layout fits, that is unclear, or mines were
+    not counted.
     ``sums[n]`` (cells + 1,): whether there could be n mines more than the fewest, none of them off
     the numbers. ``stack``, ``queued``: scratch.
     """
@@ -214,7 +214,7 @@ def decides(numbers: Ints, cell: int, mark: int, beside: Beside, room: Room) -> 
 def close_numbers(numbers: Ints, room: Room) -> None:
     """Write to ``room.marks`` what the local rules show by ``numbers``."""
     marks, stack, queued = room.marks, room.stack, room.queued
-    room.work.mark[3] += TRYING + marks.size // CELLS + LOOKING * numbers.size
+    room.work.mark[3] += TRYING + marks.size // SCANNED + LOOKING * numbers.size
     marks[:] = room.blank
     queued[:] = 0
     for i in range(numbers.size):
@@ -252,7 +252,7 @@ def counted(frontier: Frontier, beside: Beside, room: Room) -> int:
         fewest_mines += least
         before = sums
         sums = np.zeros(before.size + held.max() - least, np.int8)
-        room.work.mark[3] += states * before.size
+        room.work.mark[3] += states * before.size // SCANNED
         for some in held:
             for n in range(before.size):
                 sums[n + some - least] |= before[n]
@@ -275,7 +275,7 @@ def combine(one: Bytes, other: Bytes, work: Work) -> Bytes:
     if one.all() and other.all():  # as nearly always
         return np.ones(one.size + other.size - 1, np.int8)
     sums = np.zeros(one.size + other.size - 1, np.int8)
-    work.mark[3] += one.size * other.size
+    work.mark[3] += one.size * other.size // SCANNED
     for n in range(other.size):
         if other[n]:
             sums[n : n + one.size] |= one

@@ -90,3 +90,18 @@ def test_what_takes_too_long_is_unclear(monkeypatch: pytest.MonkeyPatch) -> None
         found[answer] += 1
     assert found[UNCLEAR] > 10
     assert found[YES] + found[NO] > 10
+
+
+def test_cells_are_gone_through_once_where_nothing_is_taken_back() -> None:
+    """Ten times as many numbers without a conflict take no more than ten times the steps."""
+    taken = []
+    for many in (30, 300):
+        rows = ("###" * many, "#1#" * many, "###" * many)
+        board = Board.parse("\n".join((f"3x{3 * many}/{many}", *rows)))
+        view, steps = view_of(board), np.zeros(4, np.int64)
+        assert closed(board, view)
+        numbers = np.flatnonzero(view >= 0).astype(np.int32)
+        near = geometry_of(board.grid.rows, board.grid.cols).near
+        assert contradict(view, near, numbers, steps) == NO
+        taken.append(int(steps[3]))
+    assert taken[1] <= 10 * taken[0]

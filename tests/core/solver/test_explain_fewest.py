@@ -17,11 +17,14 @@ from tests.strategies import seeded
 PLENTY = 10_000_000
 
 
-def scattered(grid: Grid, mined: int, seed: int, share: float = 0.55) -> Board:
-    """Return a board with ``mined`` mines, a ``share`` of the other cells open, all over."""
+def scattered(grid: Grid, mined: int, seed: int, share: float = 0.55, every: int = 1) -> Board:
+    """Return a board with ``mined`` mines, a ``share`` of the others open in ``every``-th rows."""
     rng = seeded(seed)
     mines = set(rng.sample(range(len(grid)), mined))
-    opened = bytes(cell not in mines and rng.random() < share for cell in grid.cells())
+    opened = bytes(
+        cell not in mines and grid.row_col(cell)[0] % every == 0 and rng.random() < share
+        for cell in grid.cells()
+    )
     numbers = bytes(
         opened[cell] and sum(near in mines for near in grid.neighbours(cell))
         for cell in grid.cells()
@@ -57,21 +60,25 @@ def test_no_cell_of_a_large_busy_board_goes_without_a_minimal_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "mined", "seed", "cell", "is_mine"),
+    ("board", "cell", "is_mine"),
     [
-        (40, 480, 20, 1313, False),
-        (40, 480, 25, 616, False),
-        (40, 480, 25, 696, True),
-        (60, 1080, 44, 1773, False),
-        (60, 1080, 101, 2371, False),
-        (60, 1080, 101, 2311, True),
+        (scattered(Grid(40, 40), 480, 20, share=0.4), 1313, False),
+        (scattered(Grid(40, 40), 480, 25, share=0.4), 616, False),
+        (scattered(Grid(40, 40), 480, 25, share=0.4), 696, True),
+        (scattered(Grid(60, 60), 1080, 44, share=0.4), 1773, False),
+        (scattered(Grid(60, 60), 1080, 101, share=0.4), 2371, False),
+        (scattered(Grid(60, 60), 1080, 101, share=0.4), 2311, True),
+        # Here hundreds of conflicts are met on the way.
+        (scattered(Grid(60, 60), 1080, 2, share=1.0, every=2), 2712, False),
+        (scattered(Grid(60, 60), 1080, 2, share=1.0, every=2), 2652, True),
+        (scattered(Grid(70, 70), 1960, 2, share=1.0, every=2), 2073, False),
+        (scattered(Grid(70, 70), 1960, 2, share=1.0, every=2), 2078, True),
     ],
 )
 def test_a_few_needed_numbers_are_found_among_hundreds_too_wide_to_be_solved(
-    side: int, mined: int, seed: int, cell: int, *, is_mine: bool
+    board: Board, cell: int, *, is_mine: bool
 ) -> None:
     """If a cell needs a few numbers far away, hundreds that are tied to it do not hide them."""
-    board = scattered(Grid(side, side), mined, seed, share=0.4)
     reason, deciding = explain(board, cell, is_mine=is_mine), Deciding(board)
     assert reason.minimal
     assert not reason.counting
