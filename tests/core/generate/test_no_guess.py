@@ -155,6 +155,7 @@ def test_a_search_takes_as_many_tries_as_its_budget_has(drawn: int) -> None:
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3)])
 def test_of_too_small_ones_none_with_fewer_mines_is_solvable(rows: int, cols: int) -> None:
     """Where a board is said to be too small, fewer mines do not help, whatever the first cell."""
+    refused = set()
     for first, rule in product(range(rows * cols), FirstOpen):
         boards = [Rules(rows, cols, mines, rule) for mines in range(1, rows * cols)]
         found = [no_guess(rules, first, Random(1), SMALL) for rules in boards]
@@ -162,6 +163,8 @@ def test_of_too_small_ones_none_with_fewer_mines_is_solvable(rows: int, cols: in
             fewer = any(isinstance(other, Generated) for other in found[:at])
             if isinstance(each, NotGenerated):
                 assert each.why is (Why.TOO_DENSE if fewer else Why.TOO_SMALL)
+                refused.add(each.why)
+    assert Why.TOO_SMALL in refused
 
 
 @pytest.mark.parametrize(("budget", "last"), [(Budget(), 1), (Budget(), 5), (MOVING, 120)])

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from itertools import pairwise
 from math import inf
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +13,7 @@ from core.solver import advise
 from core.solver.advice import position_of
 from core.solver.kernels.value import win_chance_by
 from core.solver.policy import MOST_LAYOUTS, MOST_NARROW, POLICIES, deeper
+from tests.core.solver.positions import ENDGAMES, published
 from tests.core.solver.test_pseudo import LISTED, stuck
 
 TANGLED = Board.parse(
@@ -37,8 +34,6 @@ TANGLED_BEST = Board.parse(
 
 SEARCHED = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
 """A board that some hundred nodes are needed to search to its end."""
-
-ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
 
 def test_certain_cell_is_advised() -> None:
@@ -264,14 +259,10 @@ def test_deeper_policies_search_more() -> None:
 @pytest.mark.skipif(not ENDGAMES.exists(), reason="the endgames are not part of the project")
 def test_endgames_are_played_perfectly() -> None:
     """On published endgames the best move is an optimal one, with its exact chance."""
-    with gzip.open(ENDGAMES, "rt", encoding="utf-8") as file:
-        for line in file:
-            data: dict[str, Any] = json.loads(line)
-            head = f"{data['height']}x{data['width']}/{data['mines']}"
-            board = Board.parse("\n".join([head, *data["rows"]]))
-            advice = advise(board, 1.0)
-            assert advice.win_exact
-            assert advice.win == pytest.approx(data["winning_solutions"] / data["solutions"])
-            assert advice.best is not None
-            row, col = board.grid.row_col(advice.best.cell)
-            assert [col, row] in data["optimal_moves"]
+    for board, data in published(ENDGAMES):
+        advice = advise(board, 1.0)
+        assert advice.win_exact
+        assert advice.win == pytest.approx(data["winning_solutions"] / data["solutions"])
+        assert advice.best is not None
+        row, col = board.grid.row_col(advice.best.cell)
+        assert [col, row] in data["optimal_moves"]

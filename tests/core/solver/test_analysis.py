@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import math
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,8 +13,7 @@ from core.board import Board
 from core.grid import Grid
 from core.solver import InconsistentBoard, analyse
 from tests.core.solver.brute import count_by_hand, frontier_of, random_board, show
-
-POSITIONS = Path(__file__).parents[4] / "shared" / "data" / "positions.jsonl.gz"
+from tests.core.solver.positions import POSITIONS, published
 
 
 def check_against_count(board: Board) -> None:
@@ -86,11 +81,8 @@ def test_unopened_board() -> None:
 @pytest.mark.skipif(not POSITIONS.exists(), reason="the positions are not part of the project")
 def test_positions_are_reproduced() -> None:
     """The probabilities and numbers of layouts of published positions are reproduced."""
-    with gzip.open(POSITIONS, "rt", encoding="utf-8") as file:
-        for line in file:
-            data: dict[str, Any] = json.loads(line)
-            head = f"{data['height']}x{data['width']}/{data['mines']}"
-            analysis = analyse(Board.parse("\n".join([head, *data["rows"]])))
-            expected = np.array([math.nan if p is None else p for p in data["p"]])
-            assert_allclose(analysis.probabilities, expected, rtol=0.0, atol=1e-9)  # NaN where open
-            assert str(analysis.layouts) == data["solutions"]
+    for board, data in published(POSITIONS):
+        analysis = analyse(board)
+        expected = np.array([math.nan if p is None else p for p in data["p"]])
+        assert_allclose(analysis.probabilities, expected, rtol=0.0, atol=1e-9)  # NaN where open
+        assert str(analysis.layouts) == data["solutions"]

@@ -117,12 +117,15 @@ def fewest_states(frontier: Frontier, member: list[int], start: int) -> float:
     return least
 
 
-def swept() -> Iterator[tuple[Frontier, int, list[int]]]:
-    """Yield small components and their groups, some of them one of several components."""
+def swept() -> list[tuple[Frontier, int, list[int]]]:
+    """Return small components and their groups, some of them one of several components."""
+    found = []
     for frontier, _, c, _ in components([scattered(seed, 3, 16) for seed in range(60)]):
         member = frontier.member[frontier.first[c] : frontier.first[c + 1]].tolist()
         if 3 < len(member) < 10:
-            yield frontier, c, member
+            found.append((frontier, c, member))
+    assert len(found) > 20
+    return found
 
 
 def test_a_sweep_that_follows_every_set_finds_the_best_order() -> None:

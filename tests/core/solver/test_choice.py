@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 
 import numpy as np
@@ -23,12 +22,12 @@ BLIND = DEFAULT._replace(layouts=0, narrow=0, pseudo=0)
 """No endgame, which would leave small boards no choice to make, and no 50/50 taken at once."""
 
 
-def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
-    """Yield boards on which one has to guess."""
-    for board in running_boards(count, 7):
-        position, tools = position_of(board)
-        if position.unknown and best_safety(position) < 1.0:
-            yield board, position, tools
+def stuck(count: int = 150) -> list[tuple[Board, Position, Tools]]:
+    """Return boards on which one has to guess."""
+    found = [(board, *position_of(board)) for board in running_boards(count, 7)]
+    found = [each for each in found if each[1].unknown and best_safety(each[1]) < 1.0]
+    assert len(found) > count // 10
+    return found
 
 
 def test_choice_is_the_best_of_the_candidates() -> None:
