@@ -12,14 +12,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.board import Board
+from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.explain import explain_all
+from core.solver.geometry import geometry_of
 from core.solver.kernels.beam import search_order
 from core.solver.kernels.component import make_work
+from core.solver.kernels.contradiction import contradict
 from core.solver.kernels.mapping import weights
 from tests.core.solver.test_analysis_wide import lattice
 from tests.core.solver.test_beam import widest
+from tests.core.solver.test_contradiction import suppositions
+from tests.core.solver.test_explain_fewest import scattered
 from tests.strategies import random_game, random_rules, seeded
 
 BUDGET = 0.01
@@ -66,6 +71,13 @@ def searched(board: Board) -> list[object]:
     return [order.tolist(), rounded(np.array([states]))]
 
 
+def contradictions(board: Board) -> list[int]:
+    """Return what is found of suppositions about ``board``, and the steps that it took."""
+    near, taken = geometry_of(board.grid.rows, board.grid.cols).near, np.zeros(4, np.int64)
+    found = [contradict(view, near, numbers, taken) for view, numbers in suppositions(board)]
+    return [*map(int, found), int(taken[3])]
+
+
 def beside(high: int, higher: int) -> Board:
     """Return a board with a component of so many rows and one of more."""
     first, second = (str(lattice(rows, 9, 2)[0]).splitlines()[1:] for rows in (high, higher))
@@ -88,6 +100,7 @@ def samples() -> Iterator[object]:
     yield counted_by_series(fours, 1 << 9, 1 << 18)  # which has no room for all of it at once
     yield counted_by_series(beside(4, 10), 1 << 9, 1 << 14)
     yield searched(lattice(18, 20, 2, 5)[0])
+    yield contradictions(scattered(Grid(14, 14), 56, seed=2, share=0.5))
     for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
         try:
             yield rounded(analyse(Board.parse(text)).probabilities)
