@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 
 from core.grid import Cell, Grid
@@ -26,6 +27,7 @@ class Chain:
         self._grid = grid
         self._why: dict[Cell, int] = {}
         self._constraints = list(constraints)
+        self._left: dict[Cell, Reduced] = {}
         self._around: dict[Cell, list[Constraint]] = {}
         for constraint in constraints:
             for cell in constraint.cells:
@@ -33,7 +35,10 @@ class Chain:
 
     def by_one(self, target: Cell | None = None) -> None:
         """Draw steps of one number, nearest consequences first, until ``target`` is decided."""
-        turn = self._constraints
+        self._by_one(self._constraints, target)
+
+    def _by_one(self, turn: Sequence[Constraint], target: Cell | None) -> None:
+        """Draw steps of one number, those of ``turn`` first: no others decide anything yet."""
         while turn and (target is None or target not in self.known):
             found = [step for one in turn if (step := one_number(one, self.known))]
             turn = self._touched(self.learn(found))
@@ -44,14 +49,14 @@ class Chain:
         It tries all constraints in pairs, and in threes if there are few.
         """
         self.by_one(target)
-        while target not in self.known and self.learn(self._joint_steps(target)):
-            self.by_one(target)
+        while target not in self.known and (new := self.learn(self._joint_steps(target))):
+            touched = {one.clue for one in self._touched(new)}
+            self._by_one([one for one in self._constraints if one.clue in touched], target)
 
     def _joint_steps(self, target: Cell) -> list[Step]:
         """Return steps of the fewest numbers that decide something, ``target`` if they can."""
-        left = [reduce(one, self.known) for one in self._constraints]
-        tied = _tied(left)
-        for tried in (self._pairs(left, tied), self._threes(left, tied)):
+        left = [self._reduced(one) for one in self._constraints]
+        for tried in (self._pairs(left), self._threes(left)):
             first: list[Step] = []
             for found in tried:
                 if any(target in step.cells for step in found):
@@ -61,18 +66,34 @@ class Chain:
                 return first
         return []
 
-    def _pairs(self, left: Sequence[Reduced], tied: Sequence[list[int]]) -> Iterator[list[Step]]:
+    def _reduced(self, one: Constraint) -> Reduced:
+        """Return ``one`` less what is known, which is worked out anew where that has changed."""
+        left = self._left.get(one.clue)
+        if left is None:
+            left = self._left[one.clue] = reduce(one, self.known)
+        return left
+
+    @cached_property
+    def _tied(self) -> list[list[int]]:
+        """Return for each constraint which others share a cell with it, in order."""
+        index = {one.clue: at for at, one in enumerate(self._constraints)}
+        return [
+            sorted({index[other.clue] for other in self._touched(one.cells)} - {at})
+            for at, one in enumerate(self._constraints)
+        ]
+
+    def _pairs(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
         for index, one in enumerate(left):
-            for other in tied[index]:
+            for other in self._tied[index]:
                 if other > index:
                     yield two_left(self._grid, one, left[other])
 
-    @staticmethod
-    def _threes(left: Sequence[Reduced], tied: Sequence[list[int]]) -> Iterator[list[Step]]:
+    def _threes(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
         if len(left) > _FEW:
             return
-        for one, others in zip(left, tied, strict=True):
-            for pair in combinations([left[other] for other in others], 2):
+        for one, others in zip(left, self._tied, strict=True):
+            tied = [left[other] for other in others if left[other].cells & one.cells]
+            for pair in combinations(tied, 2):
                 yield several_left(one, pair)
 
     def learn(self, steps: Iterable[Step]) -> list[Cell]:
@@ -85,6 +106,8 @@ class Chain:
                     self._why[cell] = len(self.steps)
                     new.append(cell)
             self.steps.append(step)
+        for one in self._touched(new):
+            self._left.pop(one.clue, None)
         return new
 
     def _touched(self, cells: Iterable[Cell]) -> list[Constraint]:
@@ -130,18 +153,6 @@ class Chain:
             supposed=steps,
             bound=Bound.MOST if reduce(end, self.known).need < 0 else Bound.LEAST,
         )
-
-
-def _tied(left: Sequence[Reduced]) -> list[list[int]]:
-    """Return for each of ``left`` which others share a cell with it, in order."""
-    under: dict[Cell, list[int]] = {}
-    for index, one in enumerate(left):
-        for cell in one.cells:
-            under.setdefault(cell, []).append(index)
-    return [
-        sorted({other for cell in one.cells for other in under[cell]} - {index})
-        for index, one in enumerate(left)
-    ]
 
 
 def _breaks(constraint: Constraint, known: Mapping[Cell, bool]) -> bool:
