@@ -6,6 +6,7 @@ import asyncio
 import codecs
 import re
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -102,21 +103,17 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
     except ImportError as error:
         raise StoreUnavailable("The bot's own server needs Unix; set REDIS_URL.") from error
     server = EmbeddedServer(folder)
-
-    attached = asyncio.create_task(asyncio.to_thread(server.attach))
-
-    async def detach() -> None:
-        server.give_up()
-        await asyncio.wait([attached])
-        await asyncio.to_thread(server.detach)
-
-    try:
-        await asyncio.shield(attached)
-        async with _on_server(f"unix://{quote(str(server.socket))}", own=server) as backend:
-            yield backend
-    finally:
-        # Its thread goes on even if the task is cancelled, and nobody else would stop the server.
-        await uninterrupted(asyncio.create_task(detach()))
+    with ThreadPoolExecutor(1) as thread:  # one: nobody lets go of it before it was started
+        do = partial(asyncio.get_running_loop().run_in_executor, thread)
+        try:
+            await do(server.attach)
+            async with _on_server(f"unix://{quote(str(server.socket))}", own=server) as backend:
+                yield backend
+        finally:
+            # The thread goes on even if the task is cancelled, and nobody else would stop the
+            # server. That is no task: the end of a loop cancels those, as at the second Ctrl-C.
+            server.give_up()
+            await uninterrupted(do(server.detach))
 
 
 @asynccontextmanager
