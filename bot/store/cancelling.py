@@ -25,14 +25,16 @@ async def cancellable(work: Awaitable[T]) -> T:
 
 
 async def uninterrupted(work: asyncio.Future[T]) -> T:
-    """Return what ``work`` gives once it has ended; CancelledError if cancelled meanwhile."""
+    """Return what ``work`` gives once it has ended; CancelledError if cancelled meanwhile.
+
+    So it is even where ``work`` has failed: who was told to end must not go on.
+    """
     is_cancelled = False
     while not work.done():
         try:
             await asyncio.wait([work])
         except asyncio.CancelledError:
             is_cancelled = True
-    result = work.result()
     if is_cancelled:
         raise asyncio.CancelledError
-    return result
+    return work.result()

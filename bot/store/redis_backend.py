@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -29,6 +30,7 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
+from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
 from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
@@ -79,7 +81,7 @@ class RedisBackend:
         self._patience = PATIENCE_S if patience is None else patience
         self._wait = wait
         self._own = own
-        self._reviving: asyncio.Task[None] | None = None
+        self._reviving: asyncio.Future[None] | None = None
 
     @property
     def in_order(self) -> bool:
@@ -197,7 +199,8 @@ class RedisBackend:
         if self._own is not None:
             self._own.give_up()
         if self._reviving is not None:
-            await asyncio.wait([self._reviving])
+            with suppress(StoreUnavailable):
+                await uninterrupted(self._reviving)
         await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
@@ -213,7 +216,8 @@ class RedisBackend:
         if self._own is None:
             return
         if self._reviving is None or self._reviving.done():
-            self._reviving = asyncio.create_task(asyncio.to_thread(self._own.attach))
+            loop = asyncio.get_running_loop()
+            self._reviving = loop.run_in_executor(None, self._own.attach)
             self._reviving.add_done_callback(note_failure)
         reviving = self._reviving
         await asyncio.wait([reviving], timeout=max(0.0, deadline - time.monotonic()))

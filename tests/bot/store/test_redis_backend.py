@@ -206,13 +206,19 @@ class Starting:
         """Take as long as before."""
 
 
+@pytest.mark.parametrize("is_cancelled", [False, True])
 @pytest.mark.parametrize("trouble", [None, StoreUnavailable("see its log")])
 async def test_a_server_that_takes_long_to_start(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Exception | None
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    trouble: Exception | None,
+    *,
+    is_cancelled: bool,
 ) -> None:
     """Several callers have a missing server started once, and wait only until patience ends.
 
-    Closing the store waits until the start is over: otherwise nobody would stop the server.
+    Closing the store waits until the start is over, even if all tasks are told to end: otherwise
+    nobody would stop the server.
     """
     own, link = Starting(trouble), connect(f"unix://{tmp_path}/none")
     store = MailboxStore(RedisBackend(link, Keys(), 0.2, own=own), TextCodec())
@@ -223,8 +229,13 @@ async def test_a_server_that_takes_long_to_start(
         assert own.starts == 1
         closing = asyncio.ensure_future(store.close())
         assert not (await asyncio.wait([closing], timeout=0.1))[0]
+        if is_cancelled:
+            for each in asyncio.all_tasks() - {asyncio.current_task()}:
+                each.cancel()
+            assert not (await asyncio.wait([closing], timeout=0.1))[0]
         own.may_end.set()
-        await closing
+        await asyncio.wait([closing])
+        assert closing.cancelled() == is_cancelled
     del store, closing, moves, ends
     gc.collect()
     assert "never retrieved" not in caplog.text
