@@ -22,9 +22,9 @@ from bot.environment import Listen
 from bot.listening import listen
 from bot.observability.metrics import Metrics
 
-_PROBES: Final = tuple(f"probe {number}" for number in range(8))
-"""Spaces without documents, whose keys are on several of a cluster's servers: while one of them is
-away the chats of the others are served."""
+_PROBES: Final = tuple(f"probe {number}" for number in range(16))
+"""Spaces without documents, whose keys are on each of up to seven servers of a cluster, and on many
+of more: while some of them are away the chats of the others are served."""
 _ANSWER_S: Final = 2.0
 """How long the store may take; the probes of Kubernetes give up after 3 s in the manifests."""
 _LAG_S: Final = 0.5
@@ -81,16 +81,21 @@ class Health:
         return "" if await self._answers(self._store) else "the store does not answer"
 
     async def _answers(self, store: Store) -> bool:
-        """Tell whether the first answer of ``store``, to any of several questions, is in time."""
+        """Tell whether the first answer of ``store``, to any of several questions, is in time.
 
-        async def answers(space: str) -> bool:
+        Each is asked only while those before have no answer, and all in the first half of the time.
+        """
+        apart_s = self._answer_s / (2 * len(_PROBES))
+
+        async def answers(number: int, space: str) -> bool:
+            await asyncio.sleep(number * apart_s)
             try:
                 await store.view(space, _look)
             except StoreUnavailable:
                 return False
             return True
 
-        asked = [asyncio.create_task(answers(space)) for space in _PROBES]
+        asked = [asyncio.create_task(answers(*each)) for each in enumerate(_PROBES)]
         try:
             for answered in asyncio.as_completed(asked, timeout=self._answer_s):
                 if await answered:

@@ -12,6 +12,7 @@ from zlib import crc32
 import pytest
 from aiohttp import ClientSession
 from prometheus_client import CONTENT_TYPE_LATEST
+from redis.crc import key_slot
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.ports import StoreUnavailable
@@ -22,7 +23,10 @@ from bot.observability.health import Health
 from bot.observability.metrics import Metrics
 from bot.store import MailboxStore
 from bot.store.backend import Stored
+from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
+from tests.bot.store.nodes import SLOTS
+from tests.patience import PATIENCE_S
 
 
 class Switched(MemoryBackend):
@@ -32,9 +36,11 @@ class Switched(MemoryBackend):
         """Begin with it being there."""
         super().__init__()
         self.trouble = ""
+        self.asked: set[str] = set()
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Read, or not."""
+        self.asked.add(space)
         if self.trouble == "away":
             raise StoreUnavailable
         if self.trouble == "hangs":
@@ -82,6 +88,27 @@ async def test_ready(caplog: pytest.LogCaptureFixture) -> None:
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}
     assert not caplog.records
+
+
+async def test_asked_once() -> None:
+    """A store that answers at once is asked one question: none is under way and cut off."""
+    backend, health = Switched(), Health(Metrics(), answer_s=PATIENCE_S)
+    async with health.serving(MailboxStore(backend, DocumentCodec()), None, LoopClock()):
+        health.connected = True
+        assert not await health.trouble()
+    assert len(backend.asked) == 1
+
+
+async def test_all_servers_are_asked() -> None:
+    """Of up to seven servers that share a cluster's slots evenly each is asked at last."""
+    backend, health = Switched(), Health(Metrics(), answer_s=1.0)
+    backend.trouble = "away"
+    async with health.serving(MailboxStore(backend, DocumentCodec()), None, LoopClock()):
+        health.connected = True
+        assert await health.trouble() == "the store does not answer"
+    slots = [key_slot(Keys().outbox_of(space).encode()) for space in backend.asked]
+    for servers in range(1, 8):
+        assert {slot * servers // SLOTS for slot in slots} == set(range(servers))
 
 
 async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
