@@ -37,7 +37,7 @@ async def insist(
     StoreUnavailable then, or at once for an error that does not pass; StoreUnfit if that is a
     refusal. ``before_next`` is awaited after each pause, with the deadline on the monotonic clock.
     """
-    deadline, pause, told = time.monotonic() + patience, _FIRST_PAUSE, ""
+    deadline, pause, told = time.monotonic() + patience, _FIRST_PAUSE, set[str]()
     while True:
         try:
             return await cancellable(attempt())
@@ -46,9 +46,9 @@ async def insist(
             if not passes(error) or time.monotonic() > deadline:
                 kind = StoreUnfit if is_refusal(error) else StoreUnavailable
                 raise kind(cause) from error
-            if cause != told:  # a thousand may insist at the same time
+            if cause not in told:  # a thousand may insist at the same time
                 _LOG.info("%s; trying again", cause)
-                told = cause
+                told.add(cause)
         # Jitter, so that those who wait do not come back all at once.
         await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
         pause = min(pause * 2, _LONGEST_PAUSE)
