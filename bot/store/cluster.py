@@ -41,12 +41,23 @@ _OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError
 """Errors after which another node may have the slots."""
 
 
+class _KeysAreKnown:
+    """Stands where the library learns which words of commands are keys.
+
+    It would ask one primary for that, always the same, and begin only when that one answers.
+    """
+
+    async def initialize(self, _node: ClusterNode) -> None:
+        """Learn nothing."""
+
+
 class ClusterLink:
     """The Link to a cluster; each command goes to the primary that has its key's slot."""
 
     def __init__(self, client: RedisCluster) -> None:
         """Use the nodes and connections of ``client``, and close it at the end."""
         self._client = client
+        client.commands_parser = _KeysAreKnown()  # type: ignore[assignment]  # all that is asked
         self._given = dict(client.nodes_manager.startup_nodes)
         self.is_cluster = True
         self.in_order = False

@@ -57,8 +57,6 @@ class ScriptedNode:
                     return None
                 nodes = [b"*2\r\n$9\r\n127.0.0.1\r\n:%d\r\n" % node.port for node in self.shard]
                 return b"*1\r\n*%d\r\n:0\r\n:16383\r\n%b" % (2 + len(nodes), b"".join(nodes))
-            case b"COMMAND":
-                return b"*0\r\n"
             case b"CLIENT":
                 return OK
             case name:

@@ -7,6 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -374,6 +375,18 @@ async def test_nodes_without_addresses(brief: Cluster, keys: Keys) -> None:
             node.say(*preferred, "ip")
         await store.close()
     assert known == {("127.0.0.1", node.port) for node in brief.nodes}
+
+
+async def test_a_start_without_a_primary(tmp_path: Path) -> None:
+    """A worker starts while one of the primaries is away for good, whichever it is."""
+    with closing(Cluster(tmp_path, replicas=0)) as running:
+        for node in running.nodes:
+            node.kill()
+            backend = RedisBackend(link_to(running.url), Keys(), patience=PATIENCE_S)
+            await backend.try_out()
+            await backend.close()
+            node.start()
+            until(running.is_whole)
 
 
 @pytest.fixture
