@@ -82,7 +82,7 @@ def _odd_lines(text: str) -> list[tuple[int, str]]:
 class Environment:
     """The variables of the environment, and a sentence for each that is wrong."""
 
-    variables: Mapping[str, str]
+    variables: Mapping[str, str] = field(repr=False)
     problems: list[str] = field(default_factory=list)
 
     def text(self, name: str) -> str:
