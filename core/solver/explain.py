@@ -22,8 +22,8 @@ from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
 WORK = 60_000
 """Budget of one call, in thousands of the kernels' steps."""
 
-WORK_FOR_ALL = 10 * WORK
-"""Budget for the reasons of all cells of a board."""
+WORK_FOR_ALL = 40 * WORK
+"""Budget for the reasons of all safe cells of a board, and as much for all mines."""
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
 # How many of the nearest numbers are followed one by one: few at first, which mostly suffice.

@@ -1,9 +1,9 @@
 """Reasons of all certain cells of many boards, checked by a search that knows nothing of ours.
 
-``python -m tests.soak.reasons --boards 300 --seed 1`` draws boards of any size, has all certain
-cells explained, and prints how many have no minimal reason. One cell of each reason is checked:
-its clues decide it, and without one of them, ``--clues`` drawn ones or all, they do not. It exits
-with 1 where that is wrong.
+``python -m tests.soak.reasons --boards 100 --seed 1`` draws so many boards of each kind, has all
+certain cells explained, and prints how many have no minimal reason. One cell of each reason is
+checked: its clues decide it, and without one of them, ``--clues`` drawn ones or all, they do not.
+It exits with 1 where that is wrong.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ from core.solver.reason import Conclusion, Reason
 from tests.core.solver.brute import show
 from tests.core.solver.explain_oracle import played
 
-MOST_STATES: Final = 100_000
+KINDS: Final = ("scattered", "half", "played", "striped")
+"""Which safe cells of a board are open: scattered ones, those of its first rows, what a player
+opened who sometimes hit a mine, every second row."""
+
+MOST_STATES: Final = 20_000
 """What a search may keep; a question that takes more is not answered."""
 
 Needs = frozenset[tuple[frozenset[Cell], int]]
@@ -55,19 +59,19 @@ class Outcome:
         return not self.wrong
 
 
-def drawn(rng: Random, rows: tuple[int, int], mines: tuple[float, float]) -> Board:
-    """Return a board with a share of its safe cells open: scattered, from the top, or by play."""
+def drawn(kind: str, rng: Random, rows: tuple[int, int], mines: tuple[float, float]) -> Board:
+    """Return a board of one of KINDS, with as many rows and mines as given."""
     grid = Grid(rng.randint(*rows), rng.randint(*rows))
-    mined, share = int(len(grid) * rng.uniform(*mines)), rng.uniform(0.2, 0.97)
-    how = rng.random()
-    if how < 0.25:
+    mined = int(len(grid) * rng.uniform(*mines))
+    if kind == "played":
         return played(grid, mined, rng.randint(1, len(grid) // 4), rng)
     layout = set(rng.sample(grid.cells(), mined))
     safe = [cell for cell in grid.cells() if cell not in layout]
-    if how < 0.75:
+    if kind == "striped":
+        return show(grid, layout, [cell for cell in safe if grid.row_col(cell)[0] % 2 == 0])
+    if kind == "scattered":
         rng.shuffle(safe)
-    shown = safe[: int(share * len(safe))]
-    return show(grid, layout, shown)
+    return show(grid, layout, safe[: int(len(safe) * rng.uniform(0.2, 0.97))])
 
 
 def decides(
@@ -131,10 +135,15 @@ def _sums(part: Needs) -> int:
     if any(need and not near for near, need in needs):
         return 0
     states: dict[tuple[int, ...], int] = {(): 1}
+    waiting = Counter(i for group in groups for i in group)
     touched: list[int] = []
     while groups:
-        group = min(groups, key=lambda group: _cost(group, groups, touched))
+        # Next is what leaves the fewest numbers that are begun and not done with.
+        group = min(
+            groups, key=lambda group: sum((i not in touched) - (waiting[i] == 1) for i in group)
+        )
         size = groups.pop(group)
+        waiting.subtract(group)
         fresh = [i for i in sorted(group) if i not in touched]
         touched += fresh
         for i in group:
@@ -155,12 +164,6 @@ def _sums(part: Needs) -> int:
         if len(states) > MOST_STATES:
             raise TooWideError
     return states.get((), 0)
-
-
-def _cost(group: frozenset[int], groups: Counter[frozenset[int]], touched: list[int]) -> int:
-    """Return by how many more numbers are not done with once ``group`` is placed."""
-    done = sum(all(i not in other or other == group for other in groups) for i in group)
-    return sum(i not in touched for i in group) - done
 
 
 def check(board: Board, reason: Reason, clues: int, rng: Random, outcome: Outcome) -> None:
@@ -187,14 +190,19 @@ def check(board: Board, reason: Reason, clues: int, rng: Random, outcome: Outcom
         ask(fewer, counting=reason.counting, decided=False, what=f"decided without {clue}")
 
 
-def run(
-    boards: int, seed: int, rows: tuple[int, int], mines: tuple[float, float], clues: int
+def run(  # noqa: PLR0913, PLR0917  # what the command line has
+    kind: str,
+    boards: int,
+    seed: int,
+    rows: tuple[int, int],
+    mines: tuple[float, float],
+    clues: int,
 ) -> Outcome:
-    """Explain and check all certain cells of ``boards``."""
+    """Explain and check all certain cells of ``boards`` of a kind."""
     outcome = Outcome()
     for number in range(boards):
         rng = Random(f"{seed} {number}")
-        board = drawn(rng, rows, mines)
+        board = drawn(kind, rng, rows, mines)
         analysis = analyse(board)
         outcome.boards += 1
         for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
@@ -214,17 +222,21 @@ def run(
 def main() -> int:
     """Run what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--boards", type=int, default=300)
+    parser.add_argument("--boards", type=int, default=100, help="of each kind")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--rows", type=int, nargs=2, default=(9, 100), help="and columns, from to")
     parser.add_argument("--mines", type=float, nargs=2, default=(0.12, 0.3), help="share, from to")
     parser.add_argument("--clues", type=int, default=8, help="of a reason, to be left out")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    outcome = run(
-        options.boards, options.seed, tuple(options.rows), tuple(options.mines), options.clues
-    )
-    print(outcome)
-    return 0 if outcome.good else 1
+    given = parser.parse_args()
+    is_good = True
+    for kind in given.kinds:
+        outcome = run(
+            kind, given.boards, given.seed, tuple(given.rows), tuple(given.mines), given.clues
+        )
+        print(kind, outcome, flush=True)
+        is_good = is_good and outcome.good
+    return 0 if is_good else 1
 
 
 if __name__ == "__main__":
