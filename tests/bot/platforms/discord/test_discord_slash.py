@@ -141,7 +141,11 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
         {"casual": True, "lives": 3, "safe": True, "noguess": True, "level": "Лёгкий"},
         actions.NewGame(Wish("easy", None, FirstOpen.SAFE, lives=3, casual=True, no_guess=True)),
     ),
-    ("newgame", {"level": "12 8 15"}, actions.NewGame(Wish(size=(12, 8, 15)))),
+    (
+        "newgame",
+        {"drifting": True, "level": "12 8 15", "blindfold": True},
+        actions.NewGame(Wish(size=(12, 8, 15), drifting=True, blindfold=True)),
+    ),
     (
         "newgame",
         {"mines": 9, "rows": 6, "cols": 7, "casual": False},
@@ -202,12 +206,13 @@ def test_reading(name: str, options: dict[str, object], wanted: actions.Action) 
     assert command_of(data) == wanted
 
 
-@pytest.mark.parametrize("name", ["duel", "tournament"])
-def test_rules_of_what_is_played_against_others(name: str) -> None:
-    """A duel and a tournament have options for extra rules, but not for casual or drifting."""
+@pytest.mark.parametrize("name", ["newgame", "duel", "tournament"])
+def test_rules_that_are_offered(name: str) -> None:
+    """There are options for all extra rules; no duel or tournament can be casual or drifting."""
     offered = {option["name"] for option in REGISTERED[name]["options"]}
     assert {"noguess", "safe", "lives", "blindfold"} <= offered
-    assert offered.isdisjoint({"casual", "drifting"}), "which neither can be"
+    alone = {"casual", "drifting"}
+    assert offered & alone == (alone if name == "newgame" else set())
 
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
