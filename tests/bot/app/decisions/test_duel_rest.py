@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import DUEL, Claim, Standing, duel_space, rematch_code
+from bot.app.documents.duel import DUEL, Claim, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
 from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import SharedBoard
@@ -227,7 +227,7 @@ async def test_what_changes_nothing(table: Table) -> None:
     duels = Duels(table.store)
 
     def until(code: str) -> int | None:
-        return table.backend.documents[duel_space(code), DUEL][1]
+        return table.backend.documents[f"duel:{code}", DUEL][1]
 
     async def press(code: str, player: str) -> None:
         before = until(code)
