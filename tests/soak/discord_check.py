@@ -63,19 +63,22 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
     verdict = Verdict()
     for person in people:
         games = await games_of(person.space, store)
-        for number, session in games.items():
-            _judge_game(verdict, person, number, session)
+        for number in games.keys() | {each.game for each in person.sent}:
+            _judge_game(verdict, person, number, games.get(number))
     verdict.wrong = await wrong_boards(people, store)
     return verdict
 
 
-def _judge_game(verdict: Verdict, person: Person, number: int, session: Session) -> None:
+def _judge_game(verdict: Verdict, person: Person, number: int, session: Session | None) -> None:
     here = [each for each in person.sent if each.game == number]
     pressed: Counter[Move] = Counter(each.move for each in here)
     sure: Counter[Move] = Counter(each.move for each in here if each.surely)
+    verdict.moves += sure.total()
+    if session is None:
+        verdict.lost += sure.total()
+        return
     game = session.game
     made = Counter(timed.move for timed in game.history)
-    verdict.moves += sure.total()
     replayed = replay(game.rules, game.minefield, game.history)
     verdict.unlike += codec.encode(replayed) != codec.encode(game)
     verdict.doubled += (made - pressed).total()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.app.decision import Documents
 from bot.app.documents.state import ChatState, Session
 from bot.delivery import Scene
 from bot.i18n import Translator
@@ -18,7 +17,7 @@ from core.game import replay
 from core.move import Open
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.keyboard import Keyboard
-from tests.soak.kept import newest_of
+from tests.soak.kept import games_of, newest_of
 from tests.soak.telegram_people import Person
 
 _VIEW = View(Translator())
@@ -66,10 +65,10 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
     """Compare what is stored and shown with what was acknowledged."""
     verdict = Verdict()
     for person in people:
-        sessions = await _sessions(person, store)
+        games = await games_of(person.space, store)
         verdict.strange += await _next_number(person, store) - 1 - person.games
-        for number, session in sessions.items():
-            _judge_game(verdict, person, number, session)
+        for number in range(1, person.games + 1):
+            _judge_game(verdict, person, number, games.get(number))
     verdict.wrong = await wrong_boards(people, store)
     verdict.twice = sum(map(_shown_twice, people))
     return verdict
@@ -92,14 +91,6 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session 
         # An open of a cell that an opening has opened before is rightly refused.
         is_done = move in made or (isinstance(move, Open) and game.opened[move.cell])
         verdict.lost += not is_done
-
-
-async def _sessions(person: Person, store: MailboxStore) -> dict[int, Session | None]:
-    def look(documents: Documents, _now: int) -> dict[int, Session | None]:
-        found = {n: documents.get(f"game:{n}") for n in range(1, person.games + 1)}
-        return {n: each if isinstance(each, Session) else None for n, each in found.items()}
-
-    return await store.view(person.space, look)
 
 
 async def _next_number(person: Person, store: MailboxStore) -> int:

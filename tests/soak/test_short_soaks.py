@@ -10,13 +10,21 @@ from random import Random
 
 import pytest
 
+from bot.app.documents.codec import DocumentCodec
+from bot.app.requests.request import Chat, Player
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
 from core.board import Board
+from core.move import Open
 from core.review import Fortune
 from core.rules import LEVELS
 from core.solver.reason import Conclusion, Reason, ReasonKind
+from tests.bot.platforms.dealing import deal
 from tests.core.solver import explain_oracle
 from tests.core.solver.brute import random_board
-from tests.soak import anything, fortune, kills, reasons, together
+from tests.emulators.discord.server import Server
+from tests.soak import anything, discord_check, fortune, kills, reasons, together
+from tests.soak.discord_people import Person, Sent
 
 
 def test_kills(tmp_path: Path) -> None:
@@ -31,6 +39,20 @@ def test_together(tmp_path: Path) -> None:
     outcome = together.run(tmp_path, moves=100)
     assert outcome.good, outcome
     assert outcome.moves == 200
+
+
+async def test_a_game_that_was_lost() -> None:
+    """A move in a game that is there no more is lost, also if a later game is there."""
+    world, backend = Server().world, MemoryBackend()
+    ann, store = world.user("Ann"), MailboxStore(backend, DocumentCodec())
+    person = Person(world.dm(ann), ann, store, seed=1)
+    for _ in range(2):
+        chat = Chat(f"discord:{person.channel.id}")
+        await deal(store, chat, Player("discord:1", "Ann"), "2x3/1 ##M ###")
+    del backend.documents[person.space, "game:1"]
+    person.sent, person.games = [Sent(1, Open(3), surely=True)], 2
+    outcome = await discord_check.judge([person], store)
+    assert (outcome.lost, outcome.moves) == (1, 1)
 
 
 def test_fortune() -> None:
