@@ -18,10 +18,9 @@ from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.links import typed_link
 from core.game import Outcome
 from tests.bot.app.conftest import Table, cells_left, effects_held, named
-from tests.bot.app.duelling import accept, invite
+from tests.bot.app.duelling import HOUR_MS, accept, invite
 from tests.bot.app.errands.test_stats_true import Doubtful
 
-_HOUR_MS = 3600 * 1000
 _HOMES = {"test:bob": "test:den", "test:room": "test:hall"}
 """Where Bob accepts, and where these chats go to."""
 _MOVES = ("", "open", "open open", "open /giveup", "/giveup")
@@ -43,7 +42,7 @@ async def accept_twice(table: Table, join: JoinDuel, rng: Random) -> None:
     for table.chat in chats:
         table.private = table.chat == "test:bob"
         assert (await table.ask(typed_link(join), "bob")).screen
-        await table.wait(2 * _HOUR_MS)
+        await table.wait(2 * HOUR_MS)
     for chat in rng.sample(chats, 2):
         await play(table, chat, rng.choice(("", "/giveup", "open /giveup")))
         if rng.random() < 0.5:
