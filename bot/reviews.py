@@ -118,7 +118,7 @@ class Reviews:
 
 def _looked_back(game: Game, moves: list[GradedMove]) -> Iterator[Review | None]:
     """Grade the moves of ``game`` into ``moves``; yield the review, after None for each piece."""
-    for move in graded_moves(game, explained=False):
+    for move in graded_moves(game):
         moves.append(move)
         yield None
     made = yield from review_in_pieces(game, moves)

@@ -19,30 +19,39 @@ from core.solver.explain import easiest, explain
 from core.solver.guess import guess_reason
 
 
-def graded_moves(game: Game, *, explained: bool = True) -> Iterator[GradedMove]:
+def graded_moves(game: Game) -> Iterator[GradedMove]:
     """Return the grades of all moves that opened cells, each worked out when it is asked for.
 
-    Grades are bounded by work, not time, so the same game always gets the same ones. Without
-    ``explained`` they have no reasons, which take most of the time. A mine that was opened and
-    taken back is graded by its board alone, not by what its player learned. ValueError when
-    ``game`` is not over.
+    Grades are bounded by work, not time, so the same game always gets the same ones. They have no
+    reasons: see ``explained``. A mine that was opened and taken back is graded by its board alone,
+    not by what its player learned. ValueError when ``game`` is not over.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
-    return _graded_moves(game, explained=explained)
+    return _graded_moves(game)
 
 
-def explained(move: GradedMove) -> GradedMove:
-    """Return a graded ``move`` with its reasons, which take three times as long as its grade."""
-    return move if move.grade is Grade.FIRST else _explained(move, appraise(move.board))
-
-
-def _graded_moves(game: Game, *, explained: bool) -> Iterator[GradedMove]:
+def _graded_moves(game: Game) -> Iterator[GradedMove]:
     known, taken_back = _Known(), undone(game.history)
     for index, step in enumerate(steps(game)):
         if cells := opened_by(step):
-            graded = _graded(step, cells, known, explained=explained)
+            graded = _graded(step, cells, known)
             yield replace(graded, index=index, undone=index in taken_back)
+
+
+def explained(graded: GradedMove) -> GradedMove:
+    """Return a ``graded`` move with its reasons, which take three times as long as its grade."""
+    if graded.grade is Grade.FIRST:
+        return graded
+    board, made = graded.board, graded.made
+    if graded.grade is Grade.CERTAIN:
+        return replace(graded, reason=explain(board, made.cells[0], is_mine=False))
+    mines = [cell for cell, mine in zip(made.cells, graded.mines, strict=True) if mine == 1.0]
+    graded = replace(graded, mine=easiest(board, (), mines))
+    advice = appraise(board).advice
+    if safe := easiest(board, advice.analysis.safe, ()):
+        return replace(graded, reason=safe, best=replace(graded.best, cells=safe.cells[:1]))
+    return replace(graded, reason=guess_reason(advice))
 
 
 def opened_by(step: Step) -> tuple[Cell, ...]:
@@ -75,14 +84,14 @@ class _Known:
         return self._appraisal
 
 
-def _graded(step: Step, cells: tuple[Cell, ...], known: _Known, *, explained: bool) -> GradedMove:
+def _graded(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
     if is_first(step):
         return _first(step, cells, known)
     appraisal = known.of(step.before.board)
     made = appraisal.choice(cells)
     grade = _grade(appraisal, made)
     after, is_exact = _after(step.played.game, known)
-    graded = GradedMove(
+    return GradedMove(
         index=0,
         timed=step.timed,
         before=_without_history(step.before),
@@ -96,7 +105,6 @@ def _graded(step: Step, cells: tuple[Cell, ...], known: _Known, *, explained: bo
         after_exact=is_exact,
         survived=not step.played.exploded,
     )
-    return _explained(graded, appraisal) if explained else graded
 
 
 def _without_history(game: Game) -> Game:
@@ -136,14 +144,3 @@ def _grade(appraisal: Appraisal, made: Choice) -> Grade:
     if appraisal.analysis.safe:
         return Grade.SAFE_LEFT
     return Grade.BEST_GUESS if appraisal.is_best(made) else Grade.WORSE_GUESS
-
-
-def _explained(graded: GradedMove, appraisal: Appraisal) -> GradedMove:
-    board, made = graded.board, graded.made
-    if graded.grade is Grade.CERTAIN:
-        return replace(graded, reason=explain(board, made.cells[0], is_mine=False))
-    mines = [cell for cell, mine in zip(made.cells, graded.mines, strict=True) if mine == 1.0]
-    graded = replace(graded, mine=easiest(board, (), mines))
-    if safe := easiest(board, appraisal.analysis.safe, ()):
-        return replace(graded, reason=safe, best=replace(graded.best, cells=safe.cells[:1]))
-    return replace(graded, reason=guess_reason(appraisal.advice))

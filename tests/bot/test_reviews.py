@@ -66,7 +66,7 @@ def turning_of(made: Review) -> set[int]:
 
 def is_of(made: Review | Progress, game: Game) -> bool:
     """Tell whether ``made`` is the review of ``game``, with reasons at the turning point alone."""
-    expected = review(game)
+    expected = review(game, [*map(explained, graded_moves(game))])
     return (
         isinstance(made, Review)
         and made.turning == expected.turning

@@ -40,7 +40,7 @@ def graded(most: int = 5, seeds: range = SEEDS) -> list[GradedMove]:
         move
         for seed in seeds
         for game in (finished(seed, most), chording(seed, most))
-        for move in graded_moves(game, explained=False)
+        for move in graded_moves(game)
         if move.grade is not Grade.FIRST and counted(move.board)
     ]
 
@@ -106,7 +106,7 @@ def test_exact_chances_to_win_are_perfect_play() -> None:
 def test_numbers_fit_one_another(seed: int) -> None:
     """No move is worth more than the best, and one move's chance after is the next's before."""
     game = finished(seed, most=8)
-    moves = list(graded_moves(game, explained=False))
+    moves = list(graded_moves(game))
     for move in moves:
         assert 0.0 <= move.made.win <= move.best.win + 1e-9 <= 1.0 + 2e-9
         assert move.made.win <= move.made.safe + 1e-9
@@ -125,7 +125,8 @@ def test_reasons_are_true_from_their_clues() -> None:
     """A certain cell's reason, for safe cells and mines, holds in every layout of its clues."""
     told = 0
     for seed in SEEDS[:150]:
-        for move in (*graded_moves(finished(seed)), *graded_moves(chording(seed))):
+        for graded in (*graded_moves(finished(seed)), *graded_moves(chording(seed))):
+            move = explained(graded)
             for reason in (move.reason, move.mine):
                 if isinstance(reason, Reason):
                     is_mine = reason.conclusion is Conclusion.MINE
@@ -162,7 +163,7 @@ def check_reasons(move: GradedMove) -> None:
 def test_a_chord_may_hit_a_mine_that_is_on_neither_cell_for_certain() -> None:
     """A chord with a wrong flag that opens a whole 50/50 is graded MINE, without a cell."""
     game = on_layout(Rules(2, 3, 1), [2], Flag(4), Open(0), Chord(1))
-    _, chord = graded_moves(game)
+    _, chord = map(explained, graded_moves(game))
     assert (chord.grade, chord.made) == (Grade.MINE, Choice((2, 5), 0.0, 0.0))
     assert chord.mines == (0.5, 0.5)
     assert chord.mine is None
@@ -173,7 +174,8 @@ def test_same_grades_twice() -> None:
     """Grading twice gives equal grades and reasons."""
     for seed in SEEDS[:15]:
         game = finished(seed, most=8)
-        assert list(graded_moves(game)) == list(graded_moves(game))
+        once, again = ([*map(explained, graded_moves(game))] for _ in range(2))
+        assert once == again
 
 
 def test_a_running_game_is_not_graded() -> None:
@@ -303,16 +305,8 @@ def test_nothing_left_to_open() -> None:
         _ = appraisal.best
 
 
-def test_reasons_may_come_later() -> None:
-    """A move explained after grading equals one explained at once."""
-    for seed in range(60):
-        game = chording(seed)
-        later = [explained(move) for move in graded_moves(game, explained=False)]
-        assert later == list(graded_moves(game))
-
-
 def test_each_board_is_appraised_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board is appraised once for the move to it, the move from it and that move's reasons."""
+    """A board is appraised once for the move to it and the move from it."""
     appraised: list[Board] = []
 
     def noted(board: Board) -> Appraisal:
@@ -368,9 +362,9 @@ def test_what_is_kept_of_boards() -> None:
     rules = Rules(100, 100, 100)
     opens = map(Open, range(101, 121, 2))
     game = play(on_layout(rules, range(0, 200, 2), *opens), GiveUp())
-    moves = [*graded_moves(game, explained=False)]
+    moves = [*graded_moves(game)]
     tracemalloc.start()
-    moves = [*graded_moves(game, explained=False)]
+    moves = [*graded_moves(game)]
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept < 2 * len(moves) * len(rules.grid), kept

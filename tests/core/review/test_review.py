@@ -121,7 +121,7 @@ def test_accuracy_of_a_worse_guess() -> None:
     """A guess that keeps part of the chance to win counts by Lichess's curve."""
     compared = 0
     for seed in range(200):
-        for move in graded_moves(chording(seed, most=4), explained=False):
+        for move in graded_moves(chording(seed, most=4)):
             if move.grade is Grade.WORSE_GUESS and not move.undone:
                 percent = 103.1668 * 2.718281828 ** (-0.04354 * 100 * (1 - move.kept)) - 3.1669
                 share = max(percent / 100, 0)
