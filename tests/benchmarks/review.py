@@ -1,6 +1,6 @@
 """How long the review of a finished game takes, and its first words.
 
-Run ``python -m tests.benchmarks.review``; it takes about two minutes and prints a table. Times are
+Run ``python -m tests.benchmarks.review``; it prints a table. Times are
 wall-clock time on warm kernels. The games are those of a player who opens certain cells one by one
 and guesses the safest cell, so that each opens as many cells by hand as a game can need.
 """
