@@ -1,9 +1,10 @@
 """Reasons of all certain cells of many boards, checked by a search that knows nothing of ours.
 
-``python -m tests.soak.reasons --boards 100 --seed 1`` draws so many boards of each kind, has all
-certain cells explained, and prints how many have no minimal reason. One cell of each reason is
-checked: its clues decide it, and without one of them, ``--clues`` drawn ones or all, they do not.
-It exits with 1 where that is wrong.
+``python -m tests.soak.reasons --boards 100 --seed 1`` draws so many boards of each of ``--kinds``,
+has all certain cells explained, and prints how many have no minimal reason. One cell of each reason
+is checked: its clues decide it, and without one of them, ``--clues`` drawn ones or all, they do
+not. It exits with 1 where that is wrong. A large striped board takes about a minute, others two
+seconds.
 """
 
 from __future__ import annotations
