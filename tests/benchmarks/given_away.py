@@ -18,18 +18,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.board import Board
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
-from core.grid import Grid
 from core.review.appraisal import appraise
 from core.rules import FirstOpen
 from core.solver import warm
-from core.solver.kernels.compiled import Bytes
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import DEFAULT
 from core.solver.workspace import tools_of
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
+from tests.core.solver.brute import show
 
 SHARES: Final = (0.005, 0.01, 0.02, 0.05, 1.0)
 """Where the rows of the table begin and end."""
@@ -48,19 +46,16 @@ class Guess(NamedTuple):
     error: float
 
 
-def seen(grid: Grid, mines: int, marks: Bytes) -> Board:
-    """Return what a player sees where a kernel sees ``marks``."""
-    return Board(grid, mines, (marks >= 0).tobytes(), np.maximum(marks, 0).tobytes())
-
-
 def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
     """Yield each guess that gives something away."""
     tools, mines, rng = tools_of(series.rules.grid), series.rules.mines, Random(given.seed)
     seed_draws(given.seed)
     for layout in (each for layouts in drawn(series, given.seed) for each in layouts):
+        mined = set(np.flatnonzero(layout).tolist())
         table, cell = deal(layout, tools.geometry.near), series.start
         while play_on(table, cell, mines, tools) == GOING:
-            appraisal = appraise(seen(series.rules.grid, mines, table.marks))
+            opened = np.flatnonzero(table.marks >= 0).tolist()
+            appraisal = appraise(show(series.rules.grid, mined, opened))
             cell = appraisal.best.cells[0]
             chosen = rng.choice(appraisal.advice.candidates[: given.best])
             other = appraisal.choice((chosen.cell,))

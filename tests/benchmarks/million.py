@@ -40,7 +40,8 @@ from core.game import Game, Played, replay
 from core.generate import uniform
 from core.move import Flag, Open
 from core.rules import LEVELS
-from tests.soak.valkey import Valkey, resident
+from tests.memory import resident
+from tests.soak.valkey import Valkey
 
 _LEVELS: Final = ("easy", "beginner", "medium", "expert")
 _SAMPLES: Final = 400

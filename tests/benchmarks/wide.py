@@ -12,7 +12,6 @@ import argparse
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Final
@@ -30,6 +29,7 @@ from core.solver.workspace import broad_work, narrow_work
 from tests.benchmarks import rough
 from tests.core.solver import test_strips
 from tests.core.solver.test_analysis_wide import lattice
+from tests.memory import most_taken
 
 DENSER: Final = ((50, 70), (70, 80), (96, 90))
 """Rows and columns that the denser boards have open cells on."""
@@ -72,20 +72,6 @@ def solve_broadly(board: Board) -> None:
     analyse_roughly(board, broad_work(), STEPS, sampling=0)
 
 
-def analyse_measured(board: Board) -> tuple[bool, float]:
-    """Return whether the map of ``board`` is exact, and how much memory it took at most, in MB."""
-    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins anew (man proc)
-    before = memory("VmRSS")
-    is_exact = analyse(board).exact
-    return is_exact, (memory("VmHWM") - before) / 1024
-
-
-def memory(name: str) -> int:
-    """Return what Linux tells of this process under ``name``, in KB."""
-    lines = Path("/proc/self/status").read_text("ascii").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name))
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -96,12 +82,13 @@ def main() -> None:
     analyse(next(too_wide(denser, 0)))  # loads the kernels that only wide boards need
     for kind in (scattered, denser, lattices):
         boards = list(islice(too_wide(kind, options.seed), options.boards))
-        maps = [analyse_measured(board) for board in boards]
-        told = [f"{kind.__name__}: {sum(exact for exact, _ in maps)} of {len(boards)} exact"]
+        maps = [most_taken(partial(analyse, board)) for board in boards]
+        exact = sum(analysis.exact for analysis, _ in maps)
+        told = [f"{kind.__name__}: {exact} of {len(boards)} exact"]
         for name, ask in (("solved", solve_broadly), ("drawn too", analyse)):
             times = [spent(partial(ask, board)) for board in boards]
             told.append(f"{name} {np.mean(times):.3f} s, most {max(times):.2f}")
-        told.append(f"most memory {max(grown for _, grown in maps):.0f} MB")
+        told.append(f"most memory {max(taken for _, taken in maps):.0f} MB")
         print("; ".join(told), flush=True)
 
 

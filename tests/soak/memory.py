@@ -37,10 +37,10 @@ from tests.benchmarks.telegram_players import Player, RealMoves, WatchedChat
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
+from tests.memory import resident
 from tests.ports import free_port
 from tests.soak.held import held
 from tests.soak.trend import Trend
-from tests.soak.valkey import resident
 
 _READY_S: Final = 300.0
 _LOOK_S: Final = 5.0

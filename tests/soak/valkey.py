@@ -87,9 +87,3 @@ class Valkey:
                 return bool(client.ping())
         except (RedisConnectionError, BusyLoadingError):
             return False
-
-
-def resident(process: int) -> float:
-    """Return the MiB of memory that ``process`` has, shared pages included."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 2**10
