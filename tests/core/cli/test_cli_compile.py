@@ -16,19 +16,14 @@ from core.cli.compile import TO_COME
 from core.cli.main import main
 from core.generate.kernels import move_on
 from core.solver.kernels.deciding import search
+from tests.core.cli.conftest import Printed
 from tests.patience import PATIENCE_S
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run the command line and return what it printed; it must succeed."""
-    assert main(arguments) == 0
-    return capsys.readouterr().out
-
-
-def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compile_prints_seconds(printed: Printed) -> None:
     """``compile`` says how long it took."""
-    assert output(capsys, "compile").endswith(" s\n")
-    assert output(capsys, "compile", "--all").endswith(" s\n")
+    assert printed("compile").endswith(" s\n")
+    assert printed("compile", "--all").endswith(" s\n")
 
 
 def help_and_note() -> None:
@@ -55,7 +50,7 @@ def test_compile_is_helped(
     cores: int,
     maps_s: float,
     helpers: int,
-    capsys: pytest.CaptureFixture[str],
+    printed: Printed,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A second process helps if there is a core for it, and maps took longer than to be loaded."""
@@ -75,14 +70,12 @@ def test_compile_is_helped(
         began.append(process.pid)
 
     monkeypatch.setattr(SpawnProcess, "start", beginning)
-    assert output(capsys, "compile").endswith(" s\n")
+    assert printed("compile").endswith(" s\n")
     assert len(began) == helpers
     assert not active_children()
 
 
-def test_compile_goes_on_without_help(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compile_goes_on_without_help(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     """If no second process can be started, one compiles all."""
 
     def refused(_: SpawnProcess) -> None:
@@ -91,7 +84,7 @@ def test_compile_goes_on_without_help(
     monkeypatch.setattr(compiling, "LOADED_S", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(SpawnProcess, "start", refused)
-    assert output(capsys, "compile").endswith(" s\n")
+    assert printed("compile").endswith(" s\n")
 
 
 def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> None:

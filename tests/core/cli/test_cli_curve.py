@@ -14,15 +14,15 @@ import core.cli.play
 from core.cli.curve import mine_range
 from core.cli.main import main
 from core.cli.picture import TOP, Curve, Point, draw
+from tests.core.cli.conftest import Printed
 
 FEW = ["curve", "--mines", "10-12", "--games", "40"]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_table(printed: Printed) -> None:
     """The table has a row for each number of mines, both rules, and the published points."""
-    assert main(FEW) == 0
-    head, rule, *rows = capsys.readouterr().out.splitlines()
+    head, rule, *rows = printed(*FEW).splitlines()
     assert head == "| mines | first open: safe, % | first open: opening, % | published, % |"
     assert rule == "| ---: | ---: | ---: | ---: |"
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
@@ -31,20 +31,19 @@ def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(0 <= float(cell.split(" ± ")[0]) <= 100 for row in cells for cell in row[1:3])
 
 
-def test_the_curve_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_curve_by_default(printed: Printed) -> None:
     """Without options the curve is the README's: 10 to 35 mines on 10x10, and both known points."""
-    assert main(["curve", "--games", "1", "--policy", "safest", "--first", "safe"]) == 0
-    _, _, *rows = capsys.readouterr().out.splitlines()
+    text = printed("curve", "--games", "1", "--policy", "safest", "--first", "safe")
+    _, _, *rows = text.splitlines()
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     assert [int(row[0]) for row in cells] == list(range(10, 36))
     assert {row[0]: row[2] for row in cells if row[2]} == {"10": "about 95", "20": "about 30"}
 
 
-def test_json_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_and_picture(printed: Printed, tmp_path: Path) -> None:
     """The JSON form holds one rule's points; the picture is SVG with line, band and dots."""
     picture = tmp_path / "curve.svg"
-    assert main([*FEW, "--first", "safe", "--json", "--picture", str(picture)]) == 0
-    curves = json.loads(capsys.readouterr().out)
+    curves = json.loads(printed(*FEW, "--first", "safe", "--json", "--picture", str(picture)))
     assert curves["published"] == [[10, 95.0, 0.0], [20, 30.0, 0.0]]
     assert [mines for mines, _, _ in curves["first open: safe"]] == [10, 11, 12]
     root = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314 - our own picture
@@ -53,11 +52,10 @@ def test_json_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert len(list(root.iter(f"{SVG}circle"))) == 1  # the other point is off the picture
 
 
-def test_other_boards_have_no_points(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_boards_have_no_points(printed: Printed) -> None:
     """On a board for which nothing is published the last column is empty."""
     small = ["--rows", "5", "--cols", "6", "--start", "0,0", "--mines", "3"]
-    assert main([*FEW, *small]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("|  |")
+    assert printed(*FEW, *small).splitlines()[-1].endswith("|  |")
 
 
 @pytest.mark.parametrize(("text", "mines"), [("3", [3]), ("3-5", [3, 4, 5])])
@@ -170,13 +168,11 @@ def test_each_name_stands_beside_its_colour() -> None:
         assert 0 <= float(name.get("y", 0)) - float(mark.get("y", 0)) <= 12
 
 
-def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_point_is_what_play_wins(printed: Printed) -> None:
     """A point has the rate and error that ``play`` gives, by default for the same 1000 games."""
     games = ("--first", "safe", "--policy", "safest", "--json")
-    assert main(["curve", "--mines", "20", *games]) == 0
-    ((mines, *point),) = json.loads(capsys.readouterr().out)["first open: safe"]
-    assert main(["play", "--rows", "10", "--cols", "10", "--mines", "20", *games]) == 0
-    played = json.loads(capsys.readouterr().out)
+    ((mines, *point),) = json.loads(printed("curve", "--mines", "20", *games))["first open: safe"]
+    played = json.loads(printed("play", "--rows", "10", "--cols", "10", "--mines", "20", *games))
     assert (mines, point) == (20, [played["rate"], played["standard_error"]])
     assert played["games"] == 1000
 

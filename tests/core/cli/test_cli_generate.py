@@ -17,19 +17,19 @@ from core.grid import Grid
 from core.layers import where
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
+from tests.core.cli.conftest import Printed
 
 NINE = ["generate", "--rows", "9", "--cols", "9", "--mines", "12"]
 
 
-def printed(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
-    """Run the command, which succeeds; return the lines it prints."""
-    assert main([*NINE, *options]) == 0
-    return capsys.readouterr().out.splitlines()
+def lines_of(printed: Printed, *options: str) -> list[str]:
+    """Return the lines that the command prints of 9x9 boards."""
+    return printed(*NINE, *options).splitlines()
 
 
-def test_text_is_board_notation(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_is_board_notation(printed: Printed) -> None:
     """Each layout is a title and a fully shown board in the text notation."""
-    lines = printed(capsys, "--count", "2", "--seed", "1", "--start", "4,0")
+    lines = lines_of(printed, "--count", "2", "--seed", "1", "--start", "4,0")
     assert [line.split(",")[0] for line in lines[::11]] == [
         "layout 1: first a5",
         "layout 2: first a5",
@@ -42,10 +42,10 @@ def test_text_is_board_notation(capsys: pytest.CaptureFixture[str]) -> None:
         assert board.numbers == where(numbers, board.opened)
 
 
-def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_without_a_guess(printed: Printed) -> None:
     """Every line is an object; a proof opens every safe cell once."""
-    lines = printed(capsys, "--count", "3", "--seed", "1", "--no-guess", "--json", "--proof")
-    assert "proof" not in json.loads(printed(capsys, "--json")[0])
+    lines = lines_of(printed, "--count", "3", "--seed", "1", "--no-guess", "--json", "--proof")
+    assert "proof" not in json.loads(lines_of(printed, "--json")[0])
     for found in map(json.loads, lines):
         assert found["first"] == [2, 2]
         assert found["adjusted"] is False
@@ -57,41 +57,41 @@ def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
         assert {step["are"] for step in found["proof"]} == {"safe", "mine"}
 
 
-def test_a_layout_is_told_with_what_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_layout_is_told_with_what_it_took(printed: Printed) -> None:
     """A layout just drawn tells one try, and its time is within the command's."""
     started = perf_counter()
-    made = list(map(json.loads, printed(capsys, "--count", "3", "--json")))
+    made = list(map(json.loads, lines_of(printed, "--count", "3", "--json")))
     assert 0 < sum(each["ms"] for each in made) < 1000 * (perf_counter() - started)
     assert [(each["adjusted"], each["tries"]) for each in made] == [(False, 1)] * 3
 
 
-def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_hex_is_what_play_reads(printed: Printed, tmp_path: Path) -> None:
     """The hex form is read back as the layouts of the JSON form."""
     options = ("--seed", "4", "--count", "5", "--first", "safe")
     file = tmp_path / "layouts"
-    file.write_text("\n".join(printed(capsys, *options, "--hex")), encoding="ascii")
+    file.write_text("\n".join(lines_of(printed, *options, "--hex")), encoding="ascii")
     series, chunks = read_layouts(file)
     assert (series.start, series.games, series.rules.first_open) == (0, 5, FirstOpen.SAFE)
-    shown = [json.loads(line)["rows"] for line in printed(capsys, *options, "--json")]
+    shown = [json.loads(line)["rows"] for line in lines_of(printed, *options, "--json")]
     (layouts,) = chunks
     for rows, layout in zip(shown, layouts.tolist(), strict=True):
         assert [mark == "M" for mark in "".join(rows)] == layout
-    assert printed(capsys, "--hex")[0] == "9 9 12 2 2 Z 1"
+    assert lines_of(printed, "--hex")[0] == "9 9 12 2 2 Z 1"
 
 
-def test_the_board_by_default(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_board_by_default(printed: Printed, tmp_path: Path) -> None:
     """Without options the board is expert, and the first cell an opening."""
     file = tmp_path / "layouts"
-    assert main(["generate", "--hex", "--count", "20", "--seed", "1"]) == 0
-    file.write_text(capsys.readouterr().out, encoding="ascii")
+    text = printed("generate", "--hex", "--count", "20", "--seed", "1")
+    file.write_text(text, encoding="ascii")
     series, _ = read_layouts(file)  # which refuses a layout without the promised opening
     assert series.rules == Rules(16, 30, 99)
     assert series.rules.grid.row_col(series.start) == (3, 3)
 
 
-def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_proof_as_text(printed: Printed) -> None:
     """The steps of a proof are numbered lines that name cells, conclusion and clues."""
-    lines = printed(capsys, "--seed", "3", "--no-guess", "--proof")
+    lines = lines_of(printed, "--seed", "3", "--no-guess", "--proof")
     steps = [line.split(". ", 1) for line in lines[11:]]
     assert [number for number, _ in steps] == list(map(str, range(len(steps))))
     assert "is opened first" in steps[0][1]
@@ -100,10 +100,10 @@ def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(told.split()[0] in names and " by " in told for _, told in steps[1:])
 
 
-def test_each_step_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_step_is_told(printed: Printed) -> None:
     """A step's line has what it shows, its clues, any count of mines, and what it opens."""
     small = ("--rows", "3", "--cols", "4", "--mines", "3", "--first", "safe", "--seed", "1")
-    title, *lines = printed(capsys, *small, "--no-guess", "--proof")
+    title, *lines = lines_of(printed, *small, "--no-guess", "--proof")
     assert title.startswith("layout 1: first a1, uniform, tries 3, ")
     assert lines == [
         "3x4/3",
@@ -119,18 +119,18 @@ def test_each_step_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_an_adjusted_layout_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_adjusted_layout_says_so(printed: Printed) -> None:
     """A layout whose mines were moved to make it solvable is titled as adjusted."""
-    title = printed(capsys, "--mines", "35", "--seed", "1", "--no-guess")[0]
+    title = lines_of(printed, "--mines", "35", "--seed", "1", "--no-guess")[0]
     assert title.startswith("layout 1: first c3, adjusted, tries ")
 
 
-def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_proof(printed: Printed) -> None:
     """A layout that needs a guess has no proof, and says so in either form."""
-    lines = printed(capsys, "--mines", "40", "--seed", "1", "--proof")
+    lines = lines_of(printed, "--mines", "40", "--seed", "1", "--proof")
     assert lines[-1].startswith("no proof")
     found: dict[str, Any] = json.loads(
-        printed(capsys, "--mines", "40", "--seed", "1", "--proof", "--json")[0]
+        lines_of(printed, "--mines", "40", "--seed", "1", "--proof", "--json")[0]
     )
     assert found["proof"] is None
 
