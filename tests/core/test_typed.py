@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import example, given
@@ -290,10 +289,8 @@ def test_only_cell() -> None:
 
 
 def test_numerals_without_end() -> None:
-    """Any number of Chinese numerals is looked through at once, as all chats wait for it."""
-    began = time.process_time()
-    assert not is_moves("一" * 40_000)
-    assert time.process_time() - began < 0.3
+    """A million Chinese numerals are looked through once, not once from each, which takes hours."""
+    assert not is_moves("一" * 1_000_000)
 
 
 @pytest.mark.parametrize("text", ["a1-cv100", "a1-cv4 a5-cv5 a6-cv6"])
