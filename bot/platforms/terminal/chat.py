@@ -132,7 +132,8 @@ class TerminalChat:
         try:
             while reply.unfinished:
                 reply = await self.service.more(request, reply)
-                self._print(reply)
+                if reply.texts:  # not so where somebody has stopped the solver
+                    self._print(reply)
         except StoreUnavailable:
             self.tell(Text("game.busy"))
 

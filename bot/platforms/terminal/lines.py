@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -56,6 +57,8 @@ class PromptLines:
         with suppress(OSError):
             history.parent.mkdir(parents=True, exist_ok=True)
         self._name = name
+        self._pasted: deque[str] = deque()
+        """Lines that were pasted with one that has been read, and are still to come."""
         self.session: PromptSession[str] = PromptSession(
             history=_History(str(history)),
             completer=WordCompleter(list(words), sentence=True),
@@ -64,10 +67,14 @@ class PromptLines:
 
     async def read(self) -> str | None:
         """Return the next line; an interrupt gives an empty one, the end of the input None."""
+        if self._pasted:
+            return self._pasted.popleft()
         with patch_stdout(raw=True):
             try:
-                return await self.session.prompt_async(f"{self._name}> ")
+                written = await self.session.prompt_async(f"{self._name}> ")
             except KeyboardInterrupt:
                 return ""
             except EOFError:
                 return None
+        self._pasted.extend(line for line in written.splitlines() if line.strip())
+        return self._pasted.popleft() if self._pasted else ""

@@ -326,18 +326,20 @@ async def test_the_solver_plays_to_the_end(terminals: Terminals) -> None:
 
 
 async def test_the_solver_is_stopped_in_writing(terminals: Terminals) -> None:
-    """At a prompt one can write while the solver plays, and stop it."""
+    """At a prompt one can write while the solver plays, and stop it; then it prints no more."""
     paper, script = Paper(), Script("/newgame hard", "/solve all")
-    task = asyncio.create_task(terminals.chat("ann", paper).run(script, live=True))
+    chat = terminals.chat("ann", paper)
+    task = asyncio.create_task(chat.run(script, live=True))
     await paper.has(4)
     script.lines.put_nowait("/solve stop")
     await paper.has(5)
     assert "The solver has stopped." in paper.texts[4]
     terminals.steps.may_pass.set()
-    await paper.has(6)
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(*chat._following)
     script.end()
     await task
-    assert len(paper.texts) == 6
+    assert len(paper.texts) == 5
 
 
 async def test_leaving_while_the_solver_plays(terminals: Terminals) -> None:

@@ -36,6 +36,15 @@ async def test_prompt(tmp_path: Path) -> None:
     assert "3 4" in history.read_text(encoding="utf-8")
 
 
+async def test_pasted_lines(tmp_path: Path) -> None:
+    """Lines that are pasted at once come one after the other, before what is written next."""
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        lines = PromptLines("ann", tmp_path / "history", [])
+        keys.send_text("\x1b[200~/newgame easy\r\n4 4\n\n/hint\x1b[201~\r5 5\r")
+        assert [await lines.read() for _ in range(2)] == ["/newgame easy", "4 4"]
+        assert [await lines.read() for _ in range(2)] == ["/hint", "5 5"]
+
+
 async def test_no_place_for_history(tmp_path: Path) -> None:
     """Where the lines cannot be kept in a file one can write all the same, and go back to them."""
     (tmp_path / "file").touch()
