@@ -138,15 +138,20 @@ def _was_played(session: Session) -> bool:
 def turn_to_ended(desk: Desk) -> None:
     """Have who names no game, and has no part in what is played, ask of the one that ended last.
 
-    So it is after a lesson, and after a board that was given up unopened. An end is taken back
-    only of a game of one's own, within the hour.
+    So it is after a lesson, after a board that was given up unopened, and where the game that was
+    played is parked. An end is taken back only of a game of one's own, within the hour, and not
+    in the place of a parked game, which may be what is meant.
     """
-    played, player = desk.meant, desk.request.player.id
-    if desk.request.game is not None or played is None:
+    if desk.request.game is not None:
         return
+    played, player = desk.meant, desk.request.player.id
     is_back = isinstance(desk.request.action, TakeBack)
-    is_over = played.game.outcome is not None
-    is_meant = (is_back or _was_played(played)) if is_over else played.is_of(player)
+    if played is None:
+        is_meant = is_back
+    elif played.game.outcome is not None:
+        is_meant = is_back or _was_played(played)
+    else:
+        is_meant = played.is_of(player)
     # Looked for last: all games of the chat are read for it.
     if is_meant or (ended := last_ended(desk)) is None:
         return

@@ -50,6 +50,23 @@ async def test_of_ones_own_while_another_plays(table: Table, others: str) -> Non
         assert (await table.ask(action, "bob")).texts == (await table.ask(action, game=2)).texts
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_while_another_is_parked(table: Table, *, private: bool) -> None:
+    """A game that was saved is not played, so what has ended is asked of the game before it."""
+    table.private = private
+    await table.deal(LAYOUT, first=4)
+    await table.ask("/giveup yes")
+    await table.ask("/newgame easy casual")
+    await table.ask("/open d4")
+    await table.ask("/save later")
+    said = [(await table.say(each))[0] for each in ("/code", "/evf", "/proof", "/share")]
+    assert said[0].endswith(CODE)
+    assert said[1].startswith("The game as a replay")
+    assert said[2].startswith("Logic alone solves this board")
+    assert said[3].startswith("💣 Minesweeper · custom 3×5")
+    assert (await table.say("/undo"))[0].startswith("There is no game here now.")
+
+
 async def test_long_codes(table: Table) -> None:
     """The codes of a large board come whole, as a file, and each opens the board."""
     await table.ask("/newgame 100 100 2000")
