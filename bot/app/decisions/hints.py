@@ -45,11 +45,12 @@ def hint(desk: Desk, action: Hint) -> Reply:
     counsel = desk.known(CounselOn(session.game.board))
     steps = _last_told(told) if action.again else _next_steps(told, action)
     after = session if action.again else _remembered(desk, session, action, steps.stop)
-    marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()
+    tells_why, clues = steps[-1] >= _STEPS.index(_why), _named_clues(counsel)
+    marked = highlights(counsel.reason) if tells_why else frozenset(clues)
     texts = _texts(counsel, steps, session.game, is_at_stake=desk.screen(session).at_stake)
     chances = counsel.chances if _is_last(steps) else NO_CHANCES
     # On a large board what is told has to be in sight.
-    named = (counsel.cell,) if marked else _named_clues(counsel)
+    named = (counsel.cell,) if tells_why else clues
     focus = named[len(named) // 2] if named else after.focus
     screen = replace(desk.screen(after), focus=focus, marked=marked, chances=chances)
     # What is told to one does not move the board of all.

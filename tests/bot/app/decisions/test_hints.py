@@ -65,6 +65,16 @@ async def test_what_is_named_is_in_sight(table: Table) -> None:
         assert shown == [clue, *3 * [cell[1]]]
 
 
+async def test_what_is_named_is_marked(table: Table) -> None:
+    """The numbers that the first step names are marked, what follows from them only later."""
+    await table.deal("3x5/2 ##M## ##### ##M##", first=0)
+    first, second = [await table.shown("/hint") for _ in range(2)]
+    assert sorted(map(first.board.grid.name, first.marked)) == ["b1", "b2", "b3"]
+    assert first.marked < second.marked
+    await table.deal("2x3/1 ##M ###")
+    assert not (await table.shown("/hint")).marked, "a guess follows from no number"
+
+
 async def test_a_hint_for_one_moves_no_board(table: Table) -> None:
     """A hint that one alone is told is shown around its cell; the board of all stays as it is."""
     table.private = False

@@ -127,7 +127,11 @@ async def test_private_rounds(play: Playing) -> None:
 
 
 async def test_hint(play: Playing) -> None:
-    """A hint has four steps on one message; from the second on its cells' buttons stand out."""
+    """A hint has four steps on one message.
+
+    At first the buttons of the numbers that it names stand out, from the second step on those of
+    the cells that follow from them as well.
+    """
     ann, chat = play.in_private()
     await play.solver.warm()
     await play.say(chat, ann, "/start")
@@ -137,8 +141,9 @@ async def test_hint(play: Playing) -> None:
         assert f"Step {step} of 4" in board.text
         assert len(press.toast) > 60
         assert not press.alert, "it stands on the board as well"
-        styled = [key for row in board.content.keyboard for key in row if "style" in key]
-        assert bool(styled) == (step > 1)
+        styled = [key["text"] for row in board.content.keyboard for key in row if "style" in key]
+        assert styled.count("2️⃣") == 2
+        assert ("⬜" in styled) == (step > 1)
     assert "pre" in {entity["type"] for entity in board.content.entities}
     assert chat.last is board
 
