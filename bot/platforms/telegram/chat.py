@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from msgspec import structs
@@ -15,30 +16,38 @@ from telegram.error import ChatMigrated, TelegramError
 
 from bot.app.decisions.talk import LANGUAGE_MENU
 from bot.app.documents.shown import Shown
-from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import StoreUnavailable
 from bot.app.requests import actions
 from bot.app.requests.board_actions import Daily
 from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import Animation, EndedPage, ResultCard, in_words
+from bot.app.screens.illustration import Animation, in_words
 from bot.app.screens.screen import NO_PLACES, Reply
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
 from bot.i18n import Text
 from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
-from bot.platforms.telegram.events import NOTHING, Event, read_event
+from bot.platforms.telegram.display import PHOTO, TelegramDisplay
+from bot.platforms.telegram.events import Event, Pressed, read_event
 from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import linked
 from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
-from bot.platforms.telegram.places import answered_by, buried_by, moved_chat, moved_to
+from bot.platforms.telegram.places import (
+    answered_by,
+    buried_by,
+    is_of_its_own,
+    is_to_keep,
+    moved_chat,
+    moved_to,
+    replaced_by,
+)
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
+from bot.platforms.telegram.written import NOTHING
 from bot.render.picture import draw_aside
 
 _LOG = logging.getLogger(__name__)
@@ -100,7 +109,7 @@ class TelegramChat:
             self._answer_message(event, typed_instead(event, reply))
         else:
             told = await self._service.readers.told(event.request, reply)
-            self._answer_press(event, reply, told, slip)
+            self._answer_press(event, event.pressed, reply, told, slip)
 
     async def _reply(self, event: Event) -> Reply:
         request = event.request
@@ -130,32 +139,38 @@ class TelegramChat:
             return False
         return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
-    def _answer_press(self, event: Event, reply: Reply, told: Reply, slip: Slip | None) -> None:
+    def _answer_press(
+        self, event: Event, pressed: Pressed, reply: Reply, told: Reply, slip: Slip | None
+    ) -> None:
         """Show ``reply`` to all, and what is ``told`` of it to the one who pressed."""
-        pressed = event.pressed
-        assert pressed is not None  # noqa: S101  # the caller has looked
-        is_inline = pressed.place is not None and pressed.place.look == INLINE
-        is_message = (reply.buttons or reply.link) and not is_inline
-        is_toast = reply.screen is not None or reply.private or not is_message
-        if told.link is not None and is_inline:  # nor can a link be followed there
-            told = structs.replace(told, texts=(told_link(told.link), *told.texts))
-        text = self._view.toast(told) if is_toast else ""
-        is_said_nowhere_else = reply.private or (reply.screen is None and is_inline)
-        is_alert = is_said_nowhere_else and len(text) > _ALERT_FROM
-        self._display.toast(pressed.id, text, alert=is_alert, slip=slip)
-        if reply.screen is not None:
-            is_same = reply.screen.number == event.request.game
-            place = pressed.place if is_same or is_inline else None
-            is_beside = reply.is_beside(private=event.request.chat.private)
-            shown = structs.replace(reply, private=is_beside)
-            self._courier.show(event.request.chat.id, shown, anew=place is None, place=place)
-            self._follow(event, reply)
-        elif not is_toast:
-            is_kept = _is_to_keep(reply) and not _is_in_part(event.request.action)
-            is_anew = pressed.on_board or is_kept or reply.link is not None
-            self._say(event, reply, None if is_anew else pressed.place)
+        has_board = reply.screen is not None
+        is_menu = bool(reply.buttons or reply.link) and not pressed.is_inline
+        is_message = is_menu and not has_board and not reply.private
+        notice = "" if is_message else self._notice(pressed, told)
+        is_said_nowhere_else = reply.private or (pressed.is_inline and not has_board)
+        is_alert = is_said_nowhere_else and len(notice) > _ALERT_FROM
+        self._display.toast(pressed.id, notice, alert=is_alert, slip=slip)
+        if has_board:
+            self._show_after_press(event, pressed, reply)
+        elif is_message:
+            self._say(event, reply, replaced_by(event, pressed, reply))
         elif pressed.place is not None:
             self._say_in_place(event, reply, pressed.place)
+
+    def _notice(self, pressed: Pressed, told: Reply) -> str:
+        """Return what the one who pressed is told; at an inline board a link cannot be followed."""
+        if told.link is not None and pressed.is_inline:
+            told = structs.replace(told, texts=(told_link(told.link), *told.texts))
+        return self._view.toast(told)
+
+    def _show_after_press(self, event: Event, pressed: Pressed, reply: Reply) -> None:
+        """Show the board of ``reply`` on the message that was pressed, if it is the same game's."""
+        chat = event.request.chat
+        is_same = reply.screen is not None and reply.screen.number == event.request.game
+        place = pressed.place if is_same or pressed.is_inline else None
+        shown = structs.replace(reply, private=reply.is_beside(private=chat.private))
+        self._courier.show(chat.id, shown, anew=place is None, place=place)
+        self._follow(event, reply)
 
     def _say_in_place(self, event: Event, reply: Reply, place: Shown) -> None:
         """Replace the menu that was pressed by what is to stay longer than a toast."""
@@ -180,42 +195,45 @@ class TelegramChat:
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
-        drawing = self._view.drawing(reply)
+        self._courier.run(chat.id, partial(self._send, event, reply, place))
 
-        async def put(message: Message) -> Shown | None:
-            is_kept = message.picture is not None and _is_to_keep(reply)
-            if place is not None and not is_kept:
-                if place.look != PHOTO or not _is_of_its_own(event, reply, message):
-                    return await self._display.rewrite(chat.id, place, message)
-                # Taken away first: this may be tried again, and would say the text twice.
-                await self._display.retire(chat.id, place)
-            return await self._display.say(
-                chat.id,
-                message,
-                thread=chat.thread,
-                answering=answered_by(event, reply),
-                silent=reply.silent,
-            )
+    async def _send(self, event: Event, reply: Reply, place: Shown | None) -> None:
+        """Send ``reply``, without its picture where none may be sent, and what follows on it."""
+        chat, message = event.request.chat, self._worded(event, reply)
+        if (drawing := self._view.drawing(reply)) is not None:
+            self._display.promise_picture(chat.id, chat.thread)
+            message = await _drawn(message, drawing, reply)
+        try:
+            shown = await self._put(event, reply, message, place)
+        except PicturesClosedError:
+            shown = await self._put(event, reply, self._worded(event, in_words(reply)), place)
+        except ChatMoved as moved:
+            await self._service.move_chat(chat.id, moved.chat)
+            # Nor do the messages that its buttons would lead to have the same ids there.
+            there = structs.replace(reply, places=NO_PLACES)
+            self._say(moved_to(moved.chat, event), there, None)
+            return
+        self._follow(event, reply, shown)
 
-        async def send() -> None:
-            if drawing is not None:
-                self._display.drawing(chat.id, chat.thread)
-            message = self._worded(event, reply)
-            drawn = message if drawing is None else await _drawn(message, drawing, reply)
-            try:
-                shown = await put(drawn)
-            except PicturesClosedError:
-                shown = await put(self._worded(event, in_words(reply)))
-            except ChatMoved as moved:
-                await self._service.move_chat(chat.id, moved.chat)
-                # Nor do the messages that its buttons would lead to have the same ids there.
-                self._say(
-                    moved_to(moved.chat, event), structs.replace(reply, places=NO_PLACES), None
-                )
-                return
-            self._follow(event, reply, shown)
-
-        self._courier.run(chat.id, send)
+    async def _put(
+        self, event: Event, reply: Reply, message: Message, place: Shown | None
+    ) -> Shown | None:
+        """Put ``message`` in the place of the one at ``place``, or send it; return where it is."""
+        chat = event.request.chat
+        has_picture = message.picture is not None
+        if place is not None and not (has_picture and is_to_keep(reply)):
+            is_apart = is_of_its_own(event, reply, has_picture=has_picture)
+            if place.look != PHOTO or not is_apart:
+                return await self._display.rewrite(chat.id, place, message)
+            # Taken away first: this may be tried again, and would say the text twice.
+            await self._display.retire(chat.id, place)
+        return await self._display.say(
+            chat.id,
+            message,
+            thread=chat.thread,
+            answering=answered_by(event, reply),
+            silent=reply.silent,
+        )
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
         """Send ``reply``, which nobody has asked for just now; raises like a Display."""
@@ -290,23 +308,3 @@ async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -
 
 def _is_animated(reply: Reply) -> bool:
     return reply.picture is not None and isinstance(reply.picture.subject, Animation)
-
-
-def _is_to_keep(reply: Reply) -> bool:
-    """Tell whether the picture of ``reply`` is to stay: it replaces none, nor is it replaced."""
-    kept = Animation | ResultCard
-    return reply.picture is not None and isinstance(reply.picture.subject, kept)
-
-
-def _is_in_part(action: actions.Action) -> bool:
-    """Tell whether another part of what is shown already was asked for."""
-    return isinstance(action, EndedPage) and bool(action.where)
-
-
-def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:
-    """Tell whether a page without a picture cannot be the caption of the picture there is.
-
-    A board as text has no room in a caption, and statistics go with the card of their own level.
-    """
-    is_other = reply.picture is not None or is_about_oneself(event.request.action)
-    return message.picture is None and is_other

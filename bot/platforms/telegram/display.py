@@ -134,7 +134,7 @@ class TelegramDisplay:
             return None
         return None if sent is None else Shown(str(sent), _look_of(message))
 
-    def drawing(self, chat: str, thread: str | None) -> None:
+    def promise_picture(self, chat: str, thread: str | None) -> None:
         """Have it shown that a picture is on its way: an animation takes a while."""
         where = {"chat_id": telegram_chat(chat)}
         topic = {} if commented_post(thread) else _threaded(thread)
@@ -195,7 +195,7 @@ class TelegramDisplay:
         where: dict[str, Any] = {"chat_id": telegram_chat(scene.chat)}
         thread = _threaded(scene.thread)
         if message.picture is not None:
-            self.drawing(scene.chat, scene.thread)
+            self.promise_picture(scene.chat, scene.thread)
         sent = await self._put(where | _silent(on=scene.silent), thread, message)
         if sent is None:
             return None

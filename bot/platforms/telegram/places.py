@@ -1,4 +1,4 @@
-"""Places: which message an answer stands below, so that it is found where people write a lot."""
+"""Places: which message an answer takes the place of, or stands below, so that it is found."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from telegram import Message
 
 from bot.app.documents.shown import Shown
 from bot.app.errands.readers import is_about_oneself
+from bot.app.requests import actions
+from bot.app.screens.illustration import Animation, EndedPage, ResultCard
 from bot.app.screens.screen import Reply
-from bot.platforms.telegram.events import Event
+from bot.platforms.telegram.events import Event, Pressed
 from bot.platforms.telegram.ids import chat_id, commented_post, supergroup_number
 from bot.platforms.telegram.owned import is_for_asker
 
@@ -45,6 +47,33 @@ def answered_by(event: Event, reply: Reply) -> int | None:
     is_comment = commented_post(chat.thread) is not None
     is_menu = bool(reply.buttons) and not is_for_asker(action)
     return None if chat.private or (is_comment and is_menu) else event.message
+
+
+def replaced_by(event: Event, pressed: Pressed, reply: Reply) -> Shown | None:
+    """Return the pressed menu, if ``reply`` takes its place; None for a message of its own."""
+    is_kept = is_to_keep(reply) and not _is_in_part(event.request.action)
+    is_anew = pressed.on_board or is_kept or reply.link is not None
+    return None if is_anew else pressed.place
+
+
+def is_to_keep(reply: Reply) -> bool:
+    """Tell whether the picture of ``reply`` is to stay: it replaces none, nor is it replaced."""
+    kept = Animation | ResultCard
+    return reply.picture is not None and isinstance(reply.picture.subject, kept)
+
+
+def _is_in_part(action: actions.Action) -> bool:
+    """Tell whether another part of what is shown already was asked for."""
+    return isinstance(action, EndedPage) and bool(action.where)
+
+
+def is_of_its_own(event: Event, reply: Reply, *, has_picture: bool) -> bool:
+    """Tell whether a page without a picture cannot be the caption of the picture there is.
+
+    A board as text has no room in a caption, and statistics go with the card of their own level.
+    """
+    is_other = reply.picture is not None or is_about_oneself(event.request.action)
+    return is_other and not has_picture
 
 
 def moved_chat(message: Message | None) -> tuple[str, str] | None:

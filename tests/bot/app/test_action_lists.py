@@ -7,7 +7,7 @@ from typing import Final, get_args
 from bot.app import deciding
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.platforms.discord import chat as discord_chat
-from bot.platforms.telegram import events, owned
+from bot.platforms.telegram import events, owned, written
 
 LISTS: Final = {
     "game": deciding._ON_A_GAME,
@@ -15,7 +15,7 @@ LISTS: Final = {
     "one": discord_chat._FOR_ONE,
     "own": owned._OWN,
     "person": events._IN_PERSON,
-    "plays": events._PLAYS,
+    "plays": written._PLAYS,
 }
 DECIDED: Final[dict[str, tuple[type[actions.Action], ...]]] = {
     "game": (actions.Press, actions.Look, actions.TurnPage),

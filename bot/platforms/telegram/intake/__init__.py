@@ -3,7 +3,7 @@
 from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
 from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.polling import Polling, PollingEnded
-from bot.platforms.telegram.intake.shapes import Pressed
+from bot.platforms.telegram.intake.shapes import PressedMessage
 from bot.platforms.telegram.intake.shelf import Shelf
 from bot.platforms.telegram.intake.webhook import Webhook, WebhookRefused
 
@@ -13,7 +13,7 @@ __all__ = [
     "Kind",
     "Polling",
     "PollingEnded",
-    "Pressed",
+    "PressedMessage",
     "Shelf",
     "Slip",
     "Webhook",

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from telegram import Update
 
 from bot.platforms.telegram.intake.kind import Kind
-from bot.platforms.telegram.intake.shapes import Pressed
+from bot.platforms.telegram.intake.shapes import PressedMessage
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Incoming:
     update: Update
     lane: str
     board_data: str | None = None
-    pressed: Pressed | None = None
+    pressed: PressedMessage | None = None
     slip: Slip | None = None
     """Given where the response to the request that brought the update can carry a call."""
 

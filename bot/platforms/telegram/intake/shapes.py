@@ -52,7 +52,7 @@ class Answered(Message):
     is_automatic_forward: bool = False
 
 
-class Pressed(Message):
+class PressedMessage(Message):
     """The message with the button that was pressed, as far as the bot asks for it."""
 
     chat: Chat
@@ -65,7 +65,7 @@ class Press(msgspec.Struct):
 
     id: str
     sender: Numbered = msgspec.field(name="from")
-    message: Pressed | None = None
+    message: PressedMessage | None = None
     inline_message_id: str | None = None
     data: str | None = None
 
