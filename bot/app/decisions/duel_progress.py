@@ -55,27 +55,34 @@ def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = 
 def hear(documents: Documents, now: int, *, board: BoardAt, news: InDuel) -> Decision[None]:
     """Write the ``news`` of the other player, which are shown with a player's ``board``."""
     chat, number, in_place = board
-    name = game_name(number)
-    session = read_as(documents, name, Session)
-    if session is None or session.duel is None:
+    name, shown = game_name(number), shown_name(number)
+    before = read_as(documents, name, Session)
+    if before is None or before.duel is None:
         return Decision(None)
-    before, told = session.duel, session.duel.learning(news)
-    if told == before:
+    duel = before.duel.learning(news)
+    if duel == before.duel:
         return Decision(None)
-    # What counts as decided after both have rested stays so, whosever name is forgotten after that,
-    # unless the other one plays on, or ends what this one is done with.
-    is_played = told.goes_on and told.standing.moves > before.standing.moves
-    is_waiting = before.goes_on and session.game.outcome is not None
-    is_news = is_played or is_waiting or is_undecided(session, now)
-    after = replace(session, duel=replace(told, heard=now) if is_news else told)
-    if told.public and after.clock.since is None:
-        # Who sees the other's board would only have to wait before copying it.
-        after = replace(after, clock=replace(after.clock, since=now))
+    after = _heard(before, before.duel, duel, now)
     expires = keeps_game_s(read_chat(documents), after, now)
     writes = {name: Write(after, expires)}
-    if after.game.outcome and (place := documents.get(shown_name(number))) is not None:
-        writes[shown_name(number)] = Write(place, expires)  # as long as the game
+    if after.game.outcome and (place := documents.get(shown)) is not None:
+        writes[shown] = Write(place, expires)  # as long as the game
     effects: list[object] = [Redraw(chat, number, unasked=True)] if in_place else []
     if is_awaited(after):
         effects.append(DuelOver(chat, number, now + KEEP_DUEL_S * 1000))
     return Decision(None, writes, effects)
+
+
+def _heard(session: Session, before: InDuel, after: InDuel, now: int) -> Session:
+    """Return the session with what its player learnt ``now``, the duel being ``after`` that."""
+    # What counts as decided after both have rested stays so, whosever name is forgotten after that,
+    # unless the other one plays on, or ends what this one is done with.
+    is_played = after.goes_on and after.standing.moves > before.standing.moves
+    is_waiting = before.goes_on and session.game.outcome is not None
+    if is_played or is_waiting or is_undecided(session, now):
+        after = replace(after, heard=now)
+    clock = session.clock
+    if after.public and clock.since is None:
+        # Who sees the other's board would only have to wait before copying it.
+        clock = replace(clock, since=now)
+    return replace(session, duel=after, clock=clock)

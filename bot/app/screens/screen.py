@@ -241,25 +241,34 @@ _MARKED: Final = {Goal.FLAG: "!", Goal.UNFLAG: "?", Goal.CHORD: "@"}
 
 
 def _lesson_text(session: Session, step: LessonStep, settings: Settings) -> Text:
-    """Return what the lesson asks for; where cells are no buttons, what to write for it."""
-    board = session.game.board
-    name = board.grid.name
-    clue = name(step.clue) if step.clue is not None else ""
-    cells = tuple(map(name, step.cells))
-    cell = cells[0] if cells else ""  # to be written as it stands, which a list cannot be
-    numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
-    key, mark = str(step.goal), _MARKED.get(step.goal, "")
+    """Return what the lesson asks for, and how that is done here."""
+    grid = session.game.board.grid
+    cells = tuple(map(grid.name, step.cells))
+    way, mark = _lesson_way(session, step.goal, settings)
+    return Text(
+        f"lesson.{step.goal}{way}",
+        cells=cells,
+        cell=cells[0] if cells else "",  # to be written as it stands, which a list cannot be
+        clue="" if step.clue is None else grid.name(step.clue),
+        numbers=RowCol.of(*grid.row_col(step.cells[0])) if step.cells else "",
+        mark=mark,
+    )
+
+
+def _lesson_way(session: Session, goal: Goal, settings: Settings) -> tuple[str, str]:
+    """Return the end of the key of the text that says how ``goal`` is reached here, and a mark.
+
+    The mark is what is written before a cell, where cells are no buttons.
+    """
     is_tapped = session.in_place and not settings.text_only
-    # Among others what is written is a move only where it answers a board, or is a command.
-    is_heard = session.private or not session.in_place
-    if step.goal is Goal.TYPE and not is_heard:
-        key = "type_answer"
-    elif step.goal is not Goal.DONE and not is_tapped and (mark or is_heard):
-        key = f"{key}_typed"
-        mark = mark if is_heard else f"/{step.goal} "
-    elif mark and not is_heard:
-        key = f"{key}_command"
-    return Text(f"lesson.{key}", cells=cells, cell=cell, clue=clue, numbers=numbers, mark=mark)
+    if session.private or not session.in_place:  # what is written is heard
+        return "" if is_tapped or goal is Goal.DONE else "_typed", _MARKED.get(goal, "")
+    # Among others it is a move only where it answers a board, or is a command.
+    if goal is Goal.TYPE:
+        return "_answer", ""
+    if goal in _MARKED:
+        return "_command" if is_tapped else "_typed", f"/{goal} "
+    return "", ""
 
 
 def _face(session: Session) -> Face:
