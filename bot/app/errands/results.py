@@ -32,7 +32,7 @@ from bot.app.errands.tops import Tops
 from bot.app.errands.whereabouts import follow, staying
 from bot.app.ports import Advisor, Store
 from bot.app.requests.request import Player
-from core.game import Game, Outcome
+from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
 from core.score import score_game
@@ -97,14 +97,17 @@ class Results:
         """Return how the game counts for each of the seats that it counts for."""
         session = effect.session
         seats = counted(session)
-        review = await self._review(session.game) if seats else None
+        review = await self._review(session) if seats else None
         return {seat: result_of(session, effect.at, seat, review) for seat in seats}
 
-    async def _review(self, game: Game) -> Review | None:
-        """Return the review of ``game``; None where it has none, or takes too long."""
-        if game.rules.drifting:
+    async def _review(self, session: Session) -> Review | None:
+        """Return the review of a game; None where it has none that counts, or takes too long.
+
+        What the scanner showed is not known to it: it would take for a guess what was none.
+        """
+        if session.game.rules.drifting or session.scanned is not None:
             return None
-        made = await self._advisor.review(game, _PATIENCE_S)
+        made = await self._advisor.review(session.game, _PATIENCE_S)
         return made if isinstance(made, Review) else None
 
     async def _tell(self, effect: Finished, seat: int, operation: str) -> None:

@@ -65,6 +65,15 @@ async def test_drifting_games(table: Table) -> None:
     assert (tally.games, tally.worth, tally.guesses) == (1, Worth(), Guesses())
 
 
+async def test_scanned_games(table: Table) -> None:
+    """What the scanner showed is not known to a review, so its guesses and luck do not count."""
+    await table.deal("2x2/1 #M ##")
+    for text in ("/scan a2", "b2", "a2"):
+        await table.ask(text)
+    tally = (await stats(table)).tally("custom", Mode.CASUAL)
+    assert (tally.wins, tally.worth, tally.guesses) == (1, Worth(), Guesses())
+
+
 async def test_guesses_of_each(table: Table) -> None:
     """In a game of two each has their own guesses; those taken back do not count."""
     await table.deal("2x2/1 #M ##", undo=True)

@@ -43,6 +43,18 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert drawn(reply, Plot) == Plot(Text("plot.win"), (1.0, 0.0), 1)
 
 
+async def test_a_scanned_game(table: Table) -> None:
+    """That the scanner showed something is said where it may be why a move was made."""
+    told = "What the scanner showed is not taken into account."
+    for scanned in (False, True):
+        await table.deal(EVEN)
+        for text in ("/scan b2", "b2", "/giveup")[not scanned :]:
+            await table.ask(text)
+        assert words(await table.ask("/review")).count(told) == scanned
+        pages = [words(await table.ask(f"/review {number}")) for number in (1, 2)]
+        assert [each.count(told) for each in pages] == [0, scanned]
+
+
 def test_all_that_is_said_of_a_game() -> None:
     """A game of three has the accuracy of each, every grade, and figures that agree."""
     game = finished(10, 9)
