@@ -15,11 +15,10 @@ from bot.app.decisions.knowledge import CounselOn
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
-from bot.app.screens.explain_guess import left_out
+from bot.app.screens.explain_guess import left_out, unscanned
 from bot.app.screens.screen import NO_CHANCES, Reply
 from bot.app.screens.summary import how_to_play_on
 from bot.i18n import Text, about, percent
-from core.game import Game
 from core.grid import Cell
 from core.solver.reason import GuessReason
 
@@ -47,7 +46,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
     after = session if action.again else _remembered(desk, session, action, steps.stop)
     tells_why, clues = steps[-1] >= _STEPS.index(_why), _named_clues(counsel)
     marked = highlights(counsel.reason) if tells_why else frozenset(clues)
-    texts = _texts(counsel, steps, session.game, is_at_stake=desk.screen(session).at_stake)
+    texts = _texts(counsel, steps, session, is_at_stake=desk.screen(session).at_stake)
     chances = counsel.chances if _is_last(steps) else NO_CHANCES
     # On a large board what is told has to be in sight.
     named = (counsel.cell,) if tells_why else clues
@@ -107,12 +106,16 @@ def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Sessio
     return replace(session, hint=hint, hints=session.hints + (before is None))
 
 
-def _texts(counsel: Counsel, steps: range, game: Game, *, is_at_stake: bool) -> Iterator[Text]:
+def _texts(
+    counsel: Counsel, steps: range, session: Session, *, is_at_stake: bool
+) -> Iterator[Text]:
     yield from _said_first(counsel, is_at_stake=is_at_stake)
     told = [_STEPS[step] for step in steps]
     yield from (step(counsel) for step in told)
-    if isinstance(counsel.reason, GuessReason) and (_why in told or _cell in told):
-        yield from left_out(game)
+    if isinstance(counsel.reason, GuessReason):
+        yield from unscanned(session)
+        if _why in told or _cell in told:
+            yield from left_out(session.game)
     if not _is_last(steps):
         yield Text("hint.more")
 

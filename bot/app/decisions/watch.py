@@ -24,7 +24,7 @@ from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import told_numbers
 from bot.app.screens.deeds import drift_texts
 from bot.app.screens.explain import highlights, reason_text
-from bot.app.screens.explain_guess import left_out
+from bot.app.screens.explain_guess import left_out, unscanned
 from bot.app.screens.screen import Reply, first_cell
 from bot.app.screens.summary import ending
 from bot.i18n import Text
@@ -106,7 +106,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
             cells = cells[:1]
         moves, texts = _opening(session, cells), [_why(counsel, cells)]
         if isinstance(counsel.reason, GuessReason):
-            texts += left_out(session.game)
+            texts += (*unscanned(session), *left_out(session.game))
         marked = highlights(counsel.reason)
     page = Page.WATCHING if to_the_end else Page.WATCH
     # On a large board what is opened has to be in sight.

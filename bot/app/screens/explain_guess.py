@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.app.documents.state import Session
 from bot.i18n import Text, about, percent
 from core.board import Board
 from core.game import Game
@@ -45,6 +46,12 @@ def left_out(game: Game) -> Iterator[Text]:
         yield SPARE_LIVES
     if game.rules.drifting:
         yield Text("guess.win_drifting")
+
+
+def unscanned(session: Session) -> Iterator[Text]:
+    """Say that the solver, which goes by the numbers, knows nothing of what the scanner showed."""
+    if session.scanned is not None:
+        yield Text("scan.left_out")
 
 
 def _option(board: Board, option: Option) -> Text:

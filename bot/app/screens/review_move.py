@@ -7,15 +7,13 @@ from typing import Final
 
 from bot.app.documents.state import Session
 from bot.app.screens.explain import reason_text
-from bot.app.screens.explain_guess import SPARE_LIVES
+from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent
 from core.board import Board
 from core.grid import Cell
 from core.review import Choice, Grade, GradedMove
 
-SCANNED: Final = Text("review.scanned")
-"""What is said of grades and chances, which follow from the numbers, where the scanner was used."""
 _NO_CHOICE: Final = frozenset({Grade.FIRST, Grade.CERTAIN})
 """Grades of moves for which nobody needs a scanner."""
 
@@ -45,8 +43,8 @@ def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> 
     spare = session.game.rules.lives - move.board.exploded.count(1) - 1
     if spare > 0 and not cost_a_life(move):
         yield SPARE_LIVES
-    if session.scanned is not None and move.grade not in _NO_CHOICE:
-        yield SCANNED
+    if move.grade not in _NO_CHOICE:
+        yield from unscanned(session)
     if mine := mine_text(move):
         yield mine
     if move.reason is not None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.state import Session
-from bot.app.screens.explain_guess import SPARE_LIVES
-from bot.app.screens.review_move import SCANNED, cell_names, cost_a_life, grade_text, mine_text
+from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
+from bot.app.screens.review_move import cell_names, cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent, whole_percent
 from core.board import Board
@@ -41,8 +41,7 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
     flags = _wrong_flags(session, review)
     turning = _turning(review, game.rules.lives)
-    scanned = () if session.scanned is None else (SCANNED,)
-    return (title, *rest, *turning, *scanned, *flags, *_figures(session))
+    return (title, *rest, *turning, *unscanned(session), *flags, *_figures(session))
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:

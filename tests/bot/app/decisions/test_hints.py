@@ -15,6 +15,7 @@ from core.board import Board
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
+FIFTY = "2x3/1 ##M ###"
 
 
 async def test_four_steps(table: Table) -> None:
@@ -154,6 +155,17 @@ async def test_what_a_chance_to_win_leaves_out(
     assert [told in said for said in steps] == [False, True, True, False]
     for asked in ("/hint all", "/solve step"):
         assert (await table.say(asked)).count(told) == 1
+
+
+@pytest.mark.parametrize("command", ["/hint", "/hint all", "/solve step"])
+async def test_what_the_scanner_showed(table: Table, command: str) -> None:
+    """A guess is by the numbers alone: that the scanner may have shown more is said with it."""
+    told = "What the scanner showed is not taken into account."
+    for layout, scanned in ((FIFTY, False), (FIFTY, True), (WALL, True)):
+        await table.deal(layout)
+        if scanned:
+            await table.ask("/scan c1")
+        assert words(await table.ask(command)).count(told) == (scanned and layout == FIFTY)
 
 
 async def test_moves_begin_the_hint_anew(table: Table) -> None:
