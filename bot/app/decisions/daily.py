@@ -46,8 +46,9 @@ def _play(desk: Desk, level: str) -> Reply:
     number = desk.chat.next_number
     game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
     started = Text("daily.started", date=date_of(on.day), level=Text(f"level.{level}"))
-    texts = (started, Text("daily.rules"))
-    reply = start(desk, game, texts, Kept(daily=on, adjusted=dealt.adjusted))
+    # The date of its end, too: 00:15 alone would be taken for today's.
+    rules = Text("daily.rules", date=date_of(on.day + 1))
+    reply = start(desk, game, (started, rules), Kept(daily=on, adjusted=dealt.adjusted))
     desk.keep(f"day:{level}", DayGame(on.day, number), KEEP_TRIED_S)
     return reply
 

@@ -102,6 +102,15 @@ async def test_one_try(table: Table) -> None:
     assert len(await table.say("/daily easy")) == 2
 
 
+@pytest.mark.parametrize("minutes", [5, 12 * 60])
+async def test_until_when_it_counts(table: Table, minutes: int) -> None:
+    """Until when it counts is told with its date: 00:15 alone would be taken for today's."""
+    table.chat = "test:ann"
+    await table.at(minutes * 60_000)
+    rules = (await table.say("/daily easy"))[1]
+    assert rules.endswith("it counts until 00:15 UTC on 1970-01-02.")
+
+
 async def test_going_back_to_it(table: Table) -> None:
     """Going back to the board of the day leaves the other game, whose clock stops."""
     await table.ask("/daily easy")

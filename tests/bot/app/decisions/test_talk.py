@@ -17,7 +17,7 @@ async def test_language(table: Table) -> None:
     assert await table.say("/language ru") == ["Теперь здесь говорю по-русски."]
     assert (await table.say("/newgame"))[0] == "Новая игра: обычный, 10×10, мин: 10."
     assert await table.say("/stats") == ["В вашей статистике пока нет игр. Начните: /newgame"]
-    assert await table.say("/language zh") == ["现在这里说中文。"]
+    assert await table.say("/language zh") == ["现在这里使用中文。"]
 
 
 async def test_greeting(table: Table) -> None:

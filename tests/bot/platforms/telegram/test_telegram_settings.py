@@ -136,8 +136,8 @@ async def test_list_of_languages(play: Playing, is_group: bool) -> None:  # noqa
     assert languages.text == "Which language shall I speak here?"
     for name, said in (
         ("Русский", "Теперь здесь говорю по-русски."),
-        ("繁體中文", "現在這裡說繁體中文。"),
-        ("繁體中文", "現在這裡說繁體中文。"),
+        ("繁體中文", "現在這裡使用繁體中文。"),
+        ("繁體中文", "現在這裡使用繁體中文。"),
         ("English", "I speak English here now."),
     ):
         assert (await play.press(languages, ann, name)).toast == said
