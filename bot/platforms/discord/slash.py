@@ -101,15 +101,14 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("card")
     yield made.command("evf")
     invitation: Option = {"type": _STRING, "about": "invitation"}
-    level = made.choices(_LEVELS) | {"about": "which"}
-    yield made.command("duel", level=level, code=invitation, **_FAIR)
+    yield made.command("duel", level=_PROPOSED, code=invitation, **_FAIR)
     yield made.command("rematch")
     rounds: Option = {
         "type": _INTEGER,
         "min_value": LEAST_ROUNDS,
         "max_value": MOST_ROUNDS,
     } | _NEEDED
-    yield made.command("tournament", rounds=rounds, level=level, **_FAIR)
+    yield made.command("tournament", rounds=rounds, level=_PROPOSED, **_FAIR)
     yield made.command("next")
     yield made.command("proof")
     yield made.command("spoiler", **toy)

@@ -215,6 +215,20 @@ def test_rules_that_are_offered(name: str) -> None:
     assert offered & alone == (alone if name == "newgame" else set())
 
 
+@pytest.mark.parametrize("name", ["newgame", "duel", "tournament"])
+async def test_a_size_of_ones_own(play: PlayingDiscord, name: str) -> None:
+    """Instead of a level a size can be typed, which is proposed in the form that is read."""
+    ann, channel = play.in_server()
+    typing = channel.complete(ann, name, "level", "7 x 6")
+    await play.settle(typing)
+    (size,) = typing.choices
+    assert size["name"] == "7×6 · 7"
+    given = {"rounds": 2} if name == "tournament" else {}
+    await play.slash(channel, ann, name, level=size["value"], **given)
+    rules = (await play.session(channel)).game.rules
+    assert (rules.rows, rules.cols, rules.mines) == (7, 6, 7)
+
+
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
 def test_choices_are_understood(command: dict[str, Any]) -> None:
     """Each choice that a command is registered with is understood."""
