@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
-from itertools import chain, compress, groupby
-from typing import Final, TypeAlias
+from itertools import chain, compress
+from typing import Final
 
 from bot.app.screens.illustration import (
     Animation,
@@ -27,9 +27,6 @@ _MOST_NAMED: Final = 12
 """Cells that are named one by one outside the rows."""
 _EQUAL: Final = 1e-9
 """Chances closer than this are equal but for rounding."""
-
-Look: TypeAlias = tuple[Cell, Text | None]
-"""A cell and what is said about it; None for a closed cell, said together with those beside it."""
 
 
 class Detail(Enum):
@@ -162,21 +159,29 @@ def _part(screen: Screen, worth: bytes, window: Window, *, inside: bool) -> Iter
         cells = compress(range(first, first + grid.cols), worth[first : first + grid.cols])
         there = [cell for cell in cells if (in_row and cell - first in cols) == inside]
         if there:
-            yield Text("alt.row", row=row + screen.coordinates.first, cells=_row(screen, there))
+            said = tuple(_row(screen, there))
+            yield Text("alt.row", row=row + screen.coordinates.first, cells=said)
 
 
-def _row(screen: Screen, cells: list[Cell]) -> tuple[Text, ...]:
-    looks = [_look(screen, cell) for cell in cells]
-    # Closed cells next to each other differ from their place in the list by the same number.
-    runs = groupby(enumerate(looks), lambda at: at[1][1] or at[1][0] - at[0])
-    return tuple(chain.from_iterable(_said(screen, [look for _, look in run]) for _, run in runs))
+def _row(screen: Screen, cells: list[Cell]) -> Iterator[Text]:
+    """Yield what ``cells`` of a row are; closed ones beside each other are said together."""
+    closed: list[Cell] = []
+    for cell in cells:
+        what = _what(screen, cell)
+        if closed and (what is not None or cell != closed[-1] + 1):
+            yield _closed(screen, closed)
+            closed = []
+        if what is None:
+            closed.append(cell)
+        else:
+            yield what
+    if closed:
+        yield _closed(screen, closed)
 
 
-def _said(screen: Screen, run: list[Look]) -> list[Text]:
-    if run[0][1] is not None:
-        return [text for _, text in run if text]
-    first, last = (_column(screen, run[end][0]) for end in (0, -1))
-    return [Text("alt.closed_run" if len(run) > 1 else "alt.closed", first=first, last=last)]
+def _closed(screen: Screen, run: list[Cell]) -> Text:
+    first, last = (_column(screen, run[end]) for end in (0, -1))
+    return Text("alt.closed_run" if len(run) > 1 else "alt.closed", first=first, last=last)
 
 
 def _worth_saying(screen: Screen, detail: Detail) -> bytes:
@@ -194,13 +199,14 @@ def _worth_saying(screen: Screen, detail: Detail) -> bytes:
     return said
 
 
-def _look(screen: Screen, cell: Cell) -> Look:
+def _what(screen: Screen, cell: Cell) -> Text | None:
+    """Return what a cell is; None if it is closed, and nothing else is known of it."""
     board = screen.board
     if kind := _special(board, cell):
-        return cell, Text(f"alt.{kind}", col=_column(screen, cell))
+        return Text(f"alt.{kind}", col=_column(screen, cell))
     if board.opened[cell]:
-        return cell, Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
-    return cell, None
+        return Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
+    return None
 
 
 def _special(board: Board, cell: Cell) -> str | None:
