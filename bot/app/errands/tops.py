@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -59,27 +59,17 @@ class Tops:
 
         An operation is carried out once.
         """
-        spaces, put = _spaces(month_of(at), (None, *groups)), partial(_list, name=name, entry=entry)
-        await self._put(entry.player, spaces, at, put, f"top:{operation}")
-
-    async def _put(
-        self, player: str, spaces: tuple[str, ...], at: int, put: _Change, operation: str
-    ) -> None:
-        """Put a player's result of ``at`` in tables of ``spaces``, unless it is to be in none."""
-        if await self._noted(player, spaces, f"{operation}:noted", at):
-            for space in spaces:
-                await self._change(space, operation, put)
-        await self._unless_kept_out(player, spaces, at)
+        spaces = _spaces(month_of(at), (None, *groups))
+        put = self._put(spaces, f"top:{operation}", partial(_list, name=name, entry=entry))
+        await self._enter(entry.player, spaces, at, f"top:{operation}:noted", put)
 
     async def rate(
         self, player: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
     ) -> None:
         """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
-        month, operation = month_of(at), f"rate:{operation}"
-        spaces = _spaces(month, (None, *groups))
-        if await self._noted(player.id, spaces, operation, at):
-            await self._rate(player, spaces, at, worth, operation)
-        await self._unless_kept_out(player.id, spaces, at)
+        spaces, operation = _spaces(month_of(at), (None, *groups)), f"rate:{operation}"
+        rated = partial(self._rate, player, spaces, at, worth, operation)
+        await self._enter(player.id, spaces, at, operation, rated)
 
     async def _rate(
         self, player: Player, spaces: tuple[str, ...], at: int, worth: Worth, operation: str
@@ -117,8 +107,9 @@ class Tops:
     ) -> None:
         dailies, at = await self._store.view(player_space(player.id), dailies_now)
         if boards := dailies.solved.get(month, 0):
-            put = partial(_put_solved, new=SolvedBy(player.id, player.name, boards))
-            await self._put(player.id, _spaces(month, groups), at, put, operation)
+            spaces, new = _spaces(month, groups), SolvedBy(player.id, player.name, boards)
+            put = self._put(spaces, operation, partial(_put_solved, new=new))
+            await self._enter(player.id, spaces, at, f"{operation}:noted", put)
 
     async def known(self, of: OfMonth) -> TopKnown:
         """Return the tables of a month."""
@@ -129,6 +120,37 @@ class Tops:
 
     async def _dailies(self, player: str) -> Dailies:
         return await self._store.view(player_space(player), read_dailies)
+
+    async def _enter(
+        self,
+        player: str,
+        spaces: tuple[str, ...],
+        at: int,
+        noting: str,
+        put: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Have ``put`` write a player's result of ``at`` in ``spaces``, unless it is to be in none.
+
+        The operation ``noting`` notes with the player where they will be listed, then the tables
+        are written, then it is asked whether they may be. A deletion notes itself first and goes
+        through all tables that are noted after that; so one of the two finds what the other did.
+        """
+        if await self._noted(player, spaces, noting, at):
+            await put()
+        if await is_kept_out(self._store, player, at):
+            # Each time anew: another worker may be entering the same.
+            await self._strike_off(spaces, player, f"kept_out:{next(self._tokens)}")
+
+    def _put(
+        self, spaces: tuple[str, ...], operation: str, change: _Change
+    ) -> Callable[[], Awaitable[None]]:
+        """Return what writes the same ``change`` in the tables of all ``spaces``."""
+
+        async def put() -> None:
+            for space in spaces:
+                await self._change(space, operation, change)
+
+        return put
 
     async def _noted(self, player: str, spaces: tuple[str, ...], operation: str, at: int) -> bool:
         """Note with a player that ``spaces`` list a result of ``at``; return whether they are to.
@@ -145,12 +167,6 @@ class Tops:
             await self._store.update(player_space(player), f"left:{operation}", cut)
         # A repeated operation notes nothing again, though a deletion may have come in between.
         return not dailies.unlisted and {*spaces} <= {*dailies.listed_in}
-
-    async def _unless_kept_out(self, player: str, spaces: tuple[str, ...], at: int) -> None:
-        """Take a player off the tables again, if their result of ``at`` is to be in none."""
-        if await is_kept_out(self._store, player, at):
-            # Each time anew: another worker may be entering the same.
-            await self._strike_off(spaces, player, f"kept_out:{next(self._tokens)}")
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
