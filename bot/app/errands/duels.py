@@ -86,15 +86,10 @@ class Duels:
         A deletion takes the game away first and looks for its player in the duel after that. So
         one of the two finds what the other has done. Moves of which was told before are found here.
         """
-        space, duellist = duel_space(effect.code), effect.duellist
-        await self._store.update(space, f"joined:{operation}", partial(_enter, effect=effect))
+        duellist, enter = effect.duellist, partial(_enter, effect=effect)
+        await self._store.update(duel_space(effect.code), f"joined:{operation}", enter)
         session = await self._session_of(duellist)
-        if session is None:
-            forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
-            await self._store.update(space, f"forgotten:{operation}", forget)
-        elif (standing := Standing.of(session.game)).moves > duellist.standing.moves:
-            found = partial(_move, game=duellist.game, standing=standing)
-            await self._store.update(space, f"found:{operation}", found)
+        await self._catch_up(effect, session, operation)
         await self._tell(effect.code)
         known = session.duel if session is not None else None
         if known is not None and not await self._is_played(effect, known):
@@ -102,6 +97,16 @@ class Duels:
         if effect.follows_on is not None:
             await self._empty_seats(effect, effect.follows_on, operation)
             await self._tell(effect.follows_on, asked_by=duellist.player)
+
+    async def _catch_up(self, effect: DuelJoined, session: Session | None, operation: str) -> None:
+        """Enter what has become of a game before it was entered: it was deleted, or moved on."""
+        space, duellist = duel_space(effect.code), effect.duellist
+        if session is None:
+            forget = partial(_forget, duellist=duellist, ghost=emptied(new_code(self._rng)))
+            await self._store.update(space, f"forgotten:{operation}", forget)
+        elif (standing := Standing.of(session.game)).moves > duellist.standing.moves:
+            found = partial(_move, game=duellist.game, standing=standing)
+            await self._store.update(space, f"found:{operation}", found)
 
     async def _is_played(self, effect: DuelJoined, known: InDuel) -> bool:
         """Tell whether a game has its seat, and whom it was to be played against, if that is known.
@@ -198,28 +203,39 @@ def _read(documents: Documents, _now: int) -> Duel | None:
 
 
 def _claim(documents: Documents, now: int, *, claim: Claim) -> Decision[None]:
+    """Note the claim of who has a seat that they do not play on yet, or takes the one left."""
     duel, refusal = _seat(documents, now, claim=claim)
-    is_free = duel is not None and len(duel.seats) < SEATS and not documents.get(CLAIM)
-    if duel is None or (refusal and not is_free):
+    if duel is None or (refusal == FULL and not _is_seat_left(documents, duel)):
         return Decision(None)
     # Their game may be entered late.
     writes = {DUEL: Write(duel, KEEP_DUEL_S), CLAIM: Write(claim, _KEEP_ASKED_S)}
     return Decision(None, writes)
 
 
+def _is_seat_left(documents: Documents, duel: Duel) -> bool:
+    return len(duel.seats) < SEATS and documents.get(CLAIM) is None
+
+
 def _seat(documents: Documents, now: int, *, claim: Claim) -> tuple[Duel | None, str]:
+    """Return the duel in which who makes the ``claim`` has a seat, or else why they have none.
+
+    That is FULL, with the duel, for whoever has neither a seat nor claimed one: a spectator, or who
+    is only about to claim it. With any other refusal there is nothing to look at.
+    """
     duel = _read(documents, now)
     if duel is None:
         return None, "duel.unknown" if documents.get(REMATCH) is None else "duel.begins"
-    if len(duel.duellists) < SEATS and now > duel.until:
+    if len(duel.duellists) < SEATS and now > duel.until:  # nobody came in time
         return None, "duel.unknown"
     known = documents.get(CLAIM)
-    is_claimed = isinstance(known, Claim) and known.player == claim.player
-    if claim.player not in duel.seats and not is_claimed:
+    is_claimant = isinstance(known, Claim) and known.player == claim.player
+    if claim.player not in duel.seats and not is_claimant:
         return duel, FULL
     if any(each.player == claim.player for each in duel.duellists):
         return None, "duel.yours" if len(duel.seats) == SEATS else "duel.yours_alone"
-    return (None, "duel.yours") if is_claimed and known != claim else (duel, "")
+    if is_claimant and known != claim:  # their game is about to begin in another chat
+        return None, "duel.yours"
+    return duel, ""
 
 
 def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
