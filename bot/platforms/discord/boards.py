@@ -222,31 +222,27 @@ class Boards:
         message may not show the game. What is known of a later answer stays. The message that
         showed the game before is taken away.
         """
-        screen = reply.screen
-        assert screen is not None  # noqa: S101  # the caller has shown it
-        key = (chat, screen.number)
-        known = self._shown.get(key)
-        is_member = by_answer is None
-        if known is None or known.message != message or (known.by_answer is None) != is_member:
-            shown = Shown(message, BOARD if is_member else ANSWER)
-            if not await self._is_adopted(chat, screen.number, shown, by_answer):
-                return False
+        assert reply.screen is not None  # noqa: S101  # the caller has shown it
+        key = (chat, reply.screen.number)
+        if not await self._is_adopted(*key, message, by_answer):
+            return False
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
         known = self._shown.get(key)  # another answer may have been remembered meanwhile
         if known is not None and known.message == message and known.shown_at > shown_at:
             return True
         self._courier.remember(chat, reply)
+        is_only = reply.alone is not False  # as far as is known
         is_crossed = self._in_work.crosses(chat) or self._courier.is_at_work(chat)
-        crossed_at = now if reply.alone is False else known.crossed_at if known else -math.inf
+        crossed_before = -math.inf if known is None else known.crossed_at
         self._shown[key] = _Answered(
             message=message,
-            look=_look(screen),
+            look=_look(reply.screen),
             by_answer=by_answer,
-            sure=(answer is None or answer.in_time) and reply.alone is not False and not is_crossed,
+            sure=(answer is None or answer.in_time) and is_only and not is_crossed,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
-            crossed_at=crossed_at,
+            crossed_at=crossed_before if is_only else now,
             shown_at=shown_at,
         )
         if known is not None and known.message != message:
@@ -254,13 +250,17 @@ class Boards:
         return True
 
     async def _is_adopted(
-        self, chat: str, number: int, shown: Shown, by_answer: ByAnswer | None
+        self, chat: str, number: int, message: str, by_answer: ByAnswer | None
     ) -> bool:
-        """Have the store keep where a game is shown; tell whether it does.
+        """Have the store keep that ``message`` shows a game; tell whether it does.
 
         If the game was dropped meanwhile, its board is taken away: it was never played, and another
         was asked for before it was known which message shows this one.
         """
+        known, is_member = self._shown.get((chat, number)), by_answer is None
+        if known and known.message == message and (known.by_answer is None) == is_member:
+            return True  # as the store knows already
+        shown = Shown(message, BOARD if is_member else ANSWER)
         try:
             is_there = await self._courier.adopt(chat, number, shown)
         except StoreUnavailable as error:

@@ -197,15 +197,9 @@ class DiscordChat:
             await self._say(answering, request, ready)
 
     async def _say(self, answering: Answering, request: Request, ready: _Ready) -> None:
-        """Send a reply without a board, or put it in the place of the menu that was pressed.
-
-        What is for one player does not take the place of a message that others see.
-        """
+        """Send a reply without a board, or put it in the place of the menu that was pressed."""
         interaction, reply = answering.interaction, ready.reply
-        turns = bool(reply.buttons) or any(text.key in _LAST_WORDS for text in reply.texts)
-        is_menu = interaction.kind is Kind.PRESS and request.game is None and turns
-        fits = interaction.unseen or request.chat.private or not ready.for_one
-        if is_menu and fits and not _is_old(interaction):
+        if _turns_menu(interaction, request, ready):
             await answering.show(ready.payload, update=True)
         elif ready.for_one:
             await answering.notice(ready.payload)
@@ -228,13 +222,13 @@ class DiscordChat:
         """Show a board: on the message pressed, unless that is another game's or too old."""
         interaction, screen = answering.interaction, ready.reply.screen
         assert screen is not None  # noqa: S101  # the caller has looked
-        same = request.game == screen.number and _has_source(interaction)
-        replaces = same and _is_old(interaction)
+        is_its_own = request.game == screen.number and _has_source(interaction)
+        replaces = is_its_own and _is_old(interaction)
         if replaces and interaction.guest:
             # Only as an answer to the press can the bot take away the message that was pressed.
             await answering.defer(update=True)
         try:
-            message = await answering.show(ready.payload, update=same and not replaces)
+            message = await answering.show(ready.payload, update=is_its_own and not replaces)
         except OUTAGE:
             # What follows is shown as an effect, too.
             self.sequels.follow(request, ready.reply, answering=None)
@@ -276,6 +270,18 @@ def _request_of(interaction: Interaction) -> Request:
 def _is_for_one(request: Request) -> bool:
     """Tell whether only the one who asked sees the answer, whatever it says."""
     return is_about_oneself(request.action) or isinstance(request.action, _FOR_ONE)
+
+
+def _turns_menu(interaction: Interaction, request: Request, ready: _Ready) -> bool:
+    """Tell whether the answer is the next page of the menu whose button was pressed.
+
+    What is for one player does not take the place of a message that others see.
+    """
+    reply = ready.reply
+    is_page = bool(reply.buttons) or any(text.key in _LAST_WORDS for text in reply.texts)
+    is_menu = interaction.kind is Kind.PRESS and request.game is None and is_page
+    fits = interaction.unseen or request.chat.private or not ready.for_one
+    return is_menu and fits and not _is_old(interaction)
 
 
 def _is_own(interaction: Interaction) -> bool:
