@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.app.documents.state import Session
 from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
+from bot.app.screens.people import first_named
 from bot.app.screens.review_move import cell_names, cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent, whole_percent
@@ -45,7 +46,7 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:
-    """Say the accuracy, in a shared game that of each player."""
+    """Say the accuracy, in a shared game that of each player, if they are not too many."""
     seats = sorted({move.timed.by for move in review.moves})
     each = {seat: accuracy(m for m in review.moves if m.timed.by == seat) for seat in seats}
     known = {seat: value for seat, value in each.items() if value is not None}
@@ -54,7 +55,7 @@ def _accuracy(session: Session, review: Review) -> Iterator[Text]:
             Text("review.of_player", name=session.names[seat], accuracy=percent(value))
             for seat, value in known.items()
         )
-        yield Text("review.accuracies", shares=shares)
+        yield Text("review.accuracies", shares=first_named(shares))
     elif review.accuracy is not None:
         yield Text("review.accuracy", accuracy=percent(review.accuracy))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.tournament import MINE_COSTS, Tournament
+from bot.app.screens.people import first_named
 from bot.i18n import Text
 from core.shares import shares
 
@@ -25,6 +26,6 @@ def tournament_texts(session: Session, tournament: Tournament) -> Iterator[Text]
     ranked = list(standing_after(session, tournament).ranked())
     if ranked and not tournament.has_next:
         names = tuple(each.name for rank, each in ranked if rank == 1)
-        yield Text("tournament.winner", names=names, count=len(names))
+        yield Text("tournament.winner", names=first_named(names), count=len(names))
     for rank, each in ranked:
         yield Text("tournament.line", rank=rank, name=each.name, points=each.points)

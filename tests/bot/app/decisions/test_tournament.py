@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.app.documents.mode import Mode, mode_of
-from bot.app.documents.state import SILENT_MS
+from bot.app.documents.state import SILENT_MS, Session
 from bot.app.documents.tournament import Points, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
 from bot.app.requests.button import read_button, write_button
@@ -14,8 +14,11 @@ from bot.app.requests.commands import read
 from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.screens.screen import Screen
+from bot.app.screens.tournament import tournament_texts
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
+from core.game import Game
+from core.rules import Rules
 from core.shares import shares
 from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named, words
 from tests.bot.app.errands.pausing import Pausing
@@ -368,6 +371,14 @@ def test_ranks() -> None:
     """Points of the same player add up, the most first."""
     tournament = Tournament(3).plus("a", "Ann", 5).plus("b", "Bob", 7).plus("a", "Anna", 4)
     assert tournament.before == (Points("a", "Anna", 9), Points("b", "Bob", 7))
+
+
+def test_a_crowd_of_winners() -> None:
+    """Of many who share the first place a few are named, or no caption would have room for it."""
+    crowd = tuple(Points(f"p{each}", f"P{each}", 1) for each in range(40))
+    session = Session(1, "ann", Game.new(Rules(5, 5, 5)))
+    winner = next(tournament_texts(session, Tournament(2, 2, crowd)))
+    assert TRANSLATOR.say(winner, "en").endswith(" P7 and 32 more win the tournament!")
 
 
 @pytest.mark.parametrize(

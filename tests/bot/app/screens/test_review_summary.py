@@ -55,6 +55,18 @@ async def test_a_scanned_game(table: Table) -> None:
         assert [each.count(told) for each in pages] == [0, scanned]
 
 
+async def test_a_crowd(table: Table) -> None:
+    """Of many who have played together a few are named, so that the rest has room below them."""
+    table.private = False
+    await table.deal(f"2x40/40 {'#' * 40} {'M' * 40}")
+    for number in range(1, 40):
+        await table.ask(f"1 {number + 1}", f"p{number}")
+    accuracies, moves = words(await table.ask("/review"))[1:3]
+    assert accuracies.startswith("Accuracy: ")
+    assert accuracies.endswith("% and 31 more.")
+    assert moves.startswith("Moves: ")
+
+
 def test_all_that_is_said_of_a_game() -> None:
     """A game of three has the accuracy of each, every grade, and figures that agree."""
     game = finished(10, 9)
