@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from math import ceil
 from typing import Final
 
@@ -14,6 +14,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.knowledge import CounselOn
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
+from bot.app.screens.cells import cell_names, first_cells
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out, unscanned
 from bot.app.screens.screen import NO_CHANCES, Reply
@@ -131,7 +132,8 @@ def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
         yield Text("hint.assisted")
     for key, cells in (("wrong_flag", counsel.wrong.on_safe), ("overfull", counsel.wrong.overfull)):
         if cells:
-            yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
+            named = first_cells(counsel.analysis.board, cells)
+            yield Text(f"hint.{key}", cells=named, count=len(cells))
     if not counsel.analysis.exact:
         yield _approximately(counsel.analysis.error_bar)
 
@@ -149,7 +151,7 @@ def _where(counsel: Counsel) -> Text:
     if isinstance(reason, GuessReason):
         return Text("hint.where_guess")
     if clues := _named_clues(counsel):
-        return Text("hint.where_certain", clues=_names(counsel, clues))
+        return Text("hint.where_certain", clues=cell_names(counsel.analysis.board, clues))
     return Text("hint.where_counting" if reason.counting else "hint.where_many")
 
 
@@ -179,7 +181,3 @@ def _map(_counsel: Counsel) -> Text:
 
 _STEPS: Final[tuple[Callable[[Counsel], Text], ...]] = (_where, _why, _cell, _map)
 """What is told, in this order."""
-
-
-def _names(counsel: Counsel, cells: Iterable[Cell]) -> tuple[str, ...]:
-    return tuple(map(counsel.analysis.board.grid.name, cells))

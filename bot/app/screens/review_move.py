@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.state import Session
+from bot.app.screens.cells import cell_names
 from bot.app.screens.explain import reason_text
 from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent
-from core.board import Board
-from core.grid import Cell
 from core.review import Choice, Grade, GradedMove
 
 _NO_CHOICE: Final = frozenset({Grade.FIRST, Grade.CERTAIN})
@@ -80,8 +79,3 @@ def cost_a_life(move: GradedMove) -> bool:
 def mine_text(move: GradedMove) -> Text | None:
     """Return why a cell that was opened was certainly a mine, if it was."""
     return None if move.mine is None else reason_text(move.board, move.mine)
-
-
-def cell_names(board: Board, cells: Iterable[Cell]) -> tuple[str, ...]:
-    """Return the names of ``cells``."""
-    return tuple(map(board.grid.name, cells))

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.state import Session
+from bot.app.screens.cells import cell_names, first_cells
 from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
 from bot.app.screens.people import first_named
-from bot.app.screens.review_move import cell_names, cost_a_life, grade_text, mine_text
+from bot.app.screens.review_move import cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent, whole_percent
-from core.board import Board
 from core.game import Outcome
-from core.grid import Cell
 from core.review import Cause, Grade, Review, Turning, accuracy
 from core.rules import level_name
 from core.score import score_game
@@ -26,8 +25,6 @@ _COUNTED: Final = (
     Grade.SAFE_LEFT,
     Grade.MINE,
 )
-_MOST_NAMED: Final = 6
-"""Cells of wrong flags that are named: beside a picture there is little room for words."""
 _NOTICED: Final = 0.5
 """Luck is worth a word if the guesses survived are so many more or fewer than expected."""
 
@@ -108,7 +105,7 @@ def _wrong_flags(session: Session, review: Review) -> Iterator[Text]:
     unseen = {flag.cell for flag in review.wrong_flags} - provable
     for key, cells in (("provable", provable), ("unseen", unseen)):
         if cells:
-            names = _first_named(session.game.board, sorted(cells))
+            names = first_cells(session.game.board, sorted(cells))
             yield Text(f"review.flags_{key}", cells=names, count=len(cells))
 
 
@@ -128,13 +125,6 @@ def _figures(session: Session) -> Iterator[Text]:
     )
     rqp = score.rqp
     yield figures if rqp is None else Text("review.rqp", figures=figures, rqp=round(rqp, 2))
-
-
-def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:
-    """Return the names of the first of ``cells``, and how many more there are."""
-    names = cell_names(board, cells[:_MOST_NAMED])
-    more = len(cells) - len(names)
-    return (*names, Text("alt.others", count=more)) if more else names
 
 
 def _what(turning: Turning) -> Text:

@@ -230,6 +230,21 @@ async def test_flags_are_claims(table: Table) -> None:
     assert "Step 3 of 4. Open c2; it is certain to be safe." in said
 
 
+async def test_very_many_wrong_flags(table: Table) -> None:
+    """Of many wrong flags, and of many numbers with too many, the first are named.
+
+    Otherwise one line of names would leave no room for the hint below it.
+    """
+    row = "#" * 40
+    await table.deal(f"3x40/14 {row} {row} {'M##' * 13}M", first=20)
+    await table.say("!a3-an3")
+    wrong, overfull = (await table.say("/hint"))[1:3]
+    assert wrong.startswith("Flags contradict the numbers: b3, c3, ")
+    assert wrong.endswith(" and 20 more.")
+    assert overfull.startswith("Some numbers touch more flags than they allow: a2, b2, ")
+    assert overfull.endswith(" and 34 more.")
+
+
 async def test_overfull_number(table: Table) -> None:
     """A number with more flags than it allows is pointed out."""
     await table.deal("2x3/1 ##M ###")
