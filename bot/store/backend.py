@@ -144,7 +144,8 @@ class Backend(Protocol):
     ) -> AsyncIterator[Sequence[Pending]]:
         """Yield the effects that have waited longer than that, of ``space`` where it is named.
 
-        They come in pieces of at most MOST_PENDING: any number may have been left behind.
+        They come in pieces of at most MOST_PENDING: any number may have been left behind. Where a
+        part of the store is away those of the others come before StoreUnavailable is raised.
         """
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -53,19 +54,15 @@ class BatchingRedis(Redis):
         return sound(answers)[0], confirmed(answers, wait)
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """Return the answers to commands, each with the key that it goes to."""
-        asked = [self._shared.ask(command) for _, command in commands]
-        try:
-            answers = [await answer for answer in asked]
-        finally:
-            for answer in asked:
-                answer.cancel()  # those left when one before is an error, or the wait is cancelled
+        """Return the answers to commands, each with the key that it goes to, or their errors."""
+        asked = (self._shared.ask(command) for _, command in commands)
+        answers = await asyncio.gather(*asked, return_exceptions=True)
         each = zip(commands, answers, strict=True)
         return [self._read(command, answer) for (_, command), answer in each]
 
     async def everywhere(self, command: Command) -> list[Any]:
-        """Return the answer to a command, as that of the only server."""
-        return [(await self.call("", command))[0]]
+        """Return the answer to a command, as that of the only server, or its error."""
+        return await self.spread([("", command)])
 
     @asynccontextmanager
     async def subscription(self, channel: str) -> AsyncIterator[PubSub]:
@@ -86,8 +83,8 @@ class BatchingRedis(Redis):
         return pool.connection_class(**pool.connection_kwargs | {"socket_timeout": None})
 
     def _read(self, command: Command, answer: Any) -> Any:
-        """Return ``answer`` in the form that the library gives it."""
-        read = self._readers.get(command[0])
+        """Return ``answer`` in the form that the library gives it, an error as it is."""
+        read = None if isinstance(answer, Exception) else self._readers.get(command[0])
         return answer if read is None else read(answer)
 
     async def _in_a_row(self, commands: Sequence[Command]) -> list[Any]:

@@ -80,28 +80,37 @@ class ClusterLink:
         return answers[0], confirmed(answers, wait)
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """Return the answers to commands, each with the key that it goes to."""
+        """Return the answers to commands, each with the key that it goes to, or their errors."""
         parts: defaultdict[ClusterNode, list[int]] = defaultdict(list)
-        for position, (key, _) in enumerate(commands):
-            parts[await self._node_of(key)].append(position)
         answers: list[Any] = [None] * len(commands)
+        for position, (key, _) in enumerate(commands):
+            try:
+                parts[await self._node_of(key)].append(position)
+            except RedisError as error:
+                answers[position] = error
 
         async def send(node: ClusterNode, positions: list[int]) -> None:
             part = await self._send(node, [commands[position][1] for position in positions])
             for position, answer in zip(positions, part, strict=True):
                 moved = isinstance(answer, AskError)
-                answers[position] = (await self.call(*commands[position]))[0] if moved else answer
+                answers[position] = await self._followed(*commands[position]) if moved else answer
 
         await asyncio.gather(*(send(node, positions) for node, positions in parts.items()))
-        return sound(answers)
+        return answers
+
+    async def _followed(self, key: str, command: Command) -> Any:
+        """Return the answer to a command on a ``key`` that moves or has moved, or its error."""
+        try:
+            return (await self.call(key, command))[0]
+        except RedisError as error:
+            return error
 
     async def everywhere(self, command: Command) -> list[Any]:
-        """Return the answers of all primaries to a command without a key, but for those away."""
+        """Return the answers of all primaries to a command without a key, or their errors."""
         with self._learning_anew():
             await self._client.initialize()
         sending = (self._send(node, [command]) for node in self._client.get_primaries())
-        answers = [answer for (answer,) in await asyncio.gather(*sending)]
-        return sound([answer for answer in answers if not _is_out_of_date(answer)])
+        return [answer for (answer,) in await asyncio.gather(*sending)]
 
     @asynccontextmanager
     async def subscription(self, channel: str) -> AsyncIterator[PubSub]:

@@ -30,13 +30,13 @@ class Link(Protocol):
         """
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
-        """Return the answers to commands, each with the key that it goes to."""
+        """Return the answers to commands, each with the key that it goes to, or their errors.
+
+        While a server of a cluster is away, what goes to the others is answered.
+        """
 
     async def everywhere(self, command: Command) -> list[Any]:
-        """Return the answers to a command without a key of every server that has keys.
-
-        Where there are several, those that are away are left out.
-        """
+        """Return the answers of all servers that have keys to a command without one, or errors."""
 
     def subscription(self, channel: str) -> AbstractAsyncContextManager[PubSub]:
         """Listen to ``channel``, whose name has the hash tag (in braces) of its space's keys."""
@@ -53,6 +53,11 @@ def waiting(wait: Wait | None) -> list[Command]:
 def confirmed(answers: Sequence[Any], wait: Wait | None) -> bool:
     """Tell from a command's ``answers`` whether as many replicas have it as ``wait`` asks for."""
     return wait is None or bool(answers[-1] >= wait.replicas)
+
+
+def told(answers: list[Any]) -> list[Any]:
+    """Return those of ``answers`` that are no errors."""
+    return [each for each in answers if not isinstance(each, Exception)]
 
 
 def sound(answers: list[Any]) -> list[Any]:

@@ -34,7 +34,7 @@ from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
 from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
-from bot.store.link import Command, Link
+from bot.store.link import Command, Link, sound, told
 from bot.store.script import Script
 from bot.store.step import script_input
 from bot.store.trial import try_out
@@ -46,6 +46,8 @@ _LOG = logging.getLogger(__name__)
 _REVISION_BYTES: Final = 8
 PATIENCE_S: Final = 8.0
 _WATCH_AGAIN_S: Final = 0.5
+_CLOCK_EVERY: Final = 64
+"""One partition in so many is asked for the time: some of their servers may be away."""
 
 _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -149,27 +151,43 @@ class RedisBackend:
         """Yield the effects that have waited longer than that, of ``space`` or every partition."""
         every = (self._keys.outbox(partition) for partition in range(PARTITIONS))
         keys = list(every) if space is None else [self._keys.outbox_of(space)]
-        (there,) = await self._spread([(keys[0], ("TIME",))])
-        latest = str(_ms(there) - older_than_ms)
-        begins = dict.fromkeys(keys, "-")
+        clocks = await self._spread_far([(key, ("TIME",)) for key in keys[::_CLOCK_EVERY]])
+        latest = str(min(map(_ms, told(clocks))) - older_than_ms)
+        begins, away = dict.fromkeys(keys, "-"), None
         while begins:
             most = max(1, MOST_PENDING // len(begins))
             asked: list[tuple[str, Command]] = [
                 (key, ("XRANGE", key, begin, latest, "COUNT", most))
                 for key, begin in begins.items()
             ]
-            found = dict(zip(begins, await self._spread(asked), strict=True))
-            waiting = (_pending(entry) for entries in found.values() for entry in entries)
+            answers = await self._spread_far(asked)
+            away = next((each for each in answers if isinstance(each, Exception)), away)
+            waiting = (_pending(entry) for entries in told(answers) for entry in entries)
             yield [effect for effect in waiting if space in {None, effect.space}]
             begins = {
                 key: f"({entries[-1][0].decode()}"
-                for key, entries in found.items()
-                if len(entries) == most
+                for key, entries in zip(begins, answers, strict=True)
+                if not isinstance(entries, Exception) and len(entries) == most
             }
+        if away is not None:
+            raise StoreUnavailable(cause_of(away))
 
     async def _spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """Return the answers to commands that may be asked again."""
-        return await self._insist(lambda: self._link.spread(commands))
+
+        async def attempt() -> list[Any]:
+            return sound(await self._link.spread(commands))
+
+        return await self._insist(attempt)
+
+    async def _spread_far(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """Return the answers to commands, or their errors where a part of the store is away."""
+
+        async def attempt() -> list[Any]:
+            answers = await self._link.spread(commands)
+            return answers if told(answers) else sound(answers)
+
+        return await self._insist(attempt)
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

@@ -48,11 +48,16 @@ async def carrying_out(
 
 async def _sweep(store: MailboxStore, age_ms: int) -> None:
     """Look for effects, the first time for those older than ``age_ms``."""
+    is_away = False
     for pause in chain([_LEFT_BEHIND_MS / 1000], repeat(_SWEEP_S)):
         try:
             await store.sweep(age_ms)
-        except StoreUnavailable:
-            _LOG.warning("the store is away; effects left behind are looked for later")
+            if is_away:
+                _LOG.warning("the store is back as a whole")
+            is_away = False
+        except StoreUnavailable as away:
+            is_away = True
+            _LOG.warning("effects left behind are looked for later: %s", away)
         except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
             _LOG.exception("effects left behind cannot be looked for, and are later")
         await asyncio.sleep(pause)

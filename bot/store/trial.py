@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from hashlib import sha1
 from typing import Any, Final
 from uuid import uuid4
@@ -12,7 +13,7 @@ from redis.exceptions import ResponseError
 from bot.app.ports import StoreUnfit
 from bot.store.causes import cause_of
 from bot.store.keys import Keys
-from bot.store.link import Command, Link
+from bot.store.link import Command, Link, sound, told
 
 _LOG: Final = logging.getLogger(__name__)
 _OLDEST: Final = 7
@@ -20,6 +21,8 @@ _OLDEST: Final = 7
 _EXPIRY_MS: Final = 60_000
 """What a trial leaves behind if it may not delete it ends by itself."""
 _SUBSCRIBED_S: Final = 5.0
+_NAMES: Final = 16
+"""Their keys are on each of up to seven servers of a cluster, and on many of more."""
 
 
 async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
@@ -27,12 +30,13 @@ async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
 
     Raises RedisError or OSError for what it refuses. ``waits``: commits wait for replicas.
     """
-    space = uuid4().hex
-    document, aside = keys.document(space, "trial"), keys.quarantine(space, "trial")
-    seen, effects, channel = keys.seen(space), keys.last(space), keys.channel(space)
-    servers = await _facts(link)
+    described = await link.everywhere(("INFO",))
+    servers: list[dict[str, Any]] = told(described)
     for facts in servers:
         _judge(facts, is_cluster=link.is_cluster)
+    space = await _reached(link, lambda space: keys.document(space, "trial"))
+    document, aside = keys.document(space, "trial"), keys.quarantine(space, "trial")
+    seen, effects, channel = keys.seen(space), keys.last(space), keys.channel(space)
     script = "return 0"
     commands: list[Command] = [
         ("TIME",),
@@ -56,24 +60,26 @@ async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
         *([("WAIT", 0, 1)] if waits else []),
         (link.publishing, channel, ""),
     ]
-    turns = keys.sending_overall(space)
-    await link.spread([*((document, command) for command in commands), (turns, ("GET", turns))])
+    turns = keys.sending_overall(await _reached(link, keys.sending_overall))
+    tried = [*((document, command) for command in commands), (turns, ("GET", turns))]
+    sound(await link.spread(tried))
     async with link.subscription(channel) as listening:
         await listening.get_message(timeout=_SUBSCRIBED_S)
     if not waits and any(facts.get("aof_enabled") == 0 for facts in servers):
         _LOG.warning("the store keeps no append-only file: if it dies, it forgets the last moves")
-
-
-async def _facts(link: Link) -> list[dict[str, Any]]:
-    """Return what each server says of itself; nothing, and a warning, if one refuses.
-
-    Nothing else needs INFO, which is in the category ``@dangerous``: many a user may not use it.
-    """
-    try:
-        return await link.everywhere(("INFO",))
-    except ResponseError as refused:
+    # Nothing else needs INFO, which is in the category @dangerous: many a user may not use it.
+    if refused := next((each for each in described if isinstance(each, ResponseError)), None):
         _LOG.warning("%s; so its version and policy are not known", cause_of(refused))
-        return []
+
+
+async def _reached(link: Link, key_of: Callable[[str], str]) -> str:
+    """Return a name of no chat whose key, by ``key_of``, is on a server that answers."""
+    names = [uuid4().hex for _ in range(_NAMES)]
+    answers = await link.spread([(key_of(name), ("TIME",)) for name in names])
+    for name, answer in zip(names, answers, strict=True):
+        if not isinstance(answer, Exception):
+            return name
+    raise answers[0]
 
 
 def _judge(facts: dict[str, Any], *, is_cluster: bool) -> None:

@@ -26,7 +26,7 @@ from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
 from bot.store.turns_redis import RedisTurns
-from tests.bot.store.conftest import Backends, TextCodec, append, heard, look
+from tests.bot.store.conftest import Backends, TextCodec, append, carrying, heard, look
 from tests.bot.store.nodes import SLOTS, Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
 from tests.bot.store.wire import Wire
@@ -331,6 +331,28 @@ async def test_a_server_that_evicts(brief: Cluster, link: ClusterLink, keys: Key
     await backend.try_out()
 
 
+async def test_a_primary_that_does_not_describe_itself(
+    brief: Cluster, keys: Keys, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One primary that refuses INFO is told of once; the others are judged all the same."""
+    one, other, _ = brief.primaries()
+    for node in brief.nodes:
+        node.say("ACL", "SETUSER", "quiet", "on", ">a-password", "~*", "&*", "+@all")
+    one.say("ACL", "SETUSER", "quiet", "-info")
+    nodes = brief.url.partition("://")[2]
+    link = link_to(f"redis+cluster://quiet:a-password@{nodes}")
+    backend = RedisBackend(link, keys)
+    await backend.try_out()
+    assert caplog.text.count("its version and policy are not known") == 1
+    other.say("CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(StoreUnfit, match="is allkeys-lru and must be noeviction"):
+            await backend.try_out()
+    finally:
+        other.say("CONFIG", "SET", "maxmemory", 0, "maxmemory-policy", "noeviction")
+        await backend.close()
+
+
 async def test_a_read_that_a_node_refuses(link: ClusterLink, keys: Keys) -> None:
     """A read that is refused is StoreUnavailable, whatever else was asked with it."""
     key = keys.document("room", "log")
@@ -375,6 +397,37 @@ async def test_nodes_without_addresses(brief: Cluster, keys: Keys) -> None:
             node.say(*preferred, "ip")
         await store.close()
     assert known == {("127.0.0.1", node.port) for node in brief.nodes}
+
+
+async def test_a_primary_is_away(tmp_path: Path) -> None:
+    """While a primary is away a worker starts at once, and sweeps what is kept by the others."""
+    with closing(Cluster(tmp_path, replicas=0)) as running:
+        link = ClusterLink(connect_cluster(running.url, 0.0))
+        gone = store_on(link, Keys())
+        left = (gone.update(each, "1", append("a", effect=f"of {each}")) for each in SPACES)
+        await asyncio.gather(*left)
+        await gone.close()
+        victim = running.nodes[0]
+        owned = {each for each in SPACES if running.primary_of(Keys().outbox_of(each)) is victim}
+        victim.kill()
+        for _ in range(8):
+            backend = RedisBackend(link_to(running.url), Keys(), patience=0.0)
+            await backend.try_out()
+            await backend.close()
+        link = ClusterLink(connect_cluster(running.url, 0.0))
+        store = MailboxStore(RedisBackend(link, Keys(), patience=0.0), TextCodec())
+        carrier = carrying(store)
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            await store.sweep(-1000)
+        await store.settled()
+        assert {space for space, _ in carrier.carried} == {*SPACES} - owned
+        victim.start()
+        until(running.is_whole)
+        assert await boards(store_on(link, Keys())) == {"a"}
+        await store.sweep(-1000)
+        await store.settled()
+        assert sorted(space for space, _ in carrier.carried) == sorted(SPACES)
+        await store.close()
 
 
 async def test_a_start_without_a_primary(tmp_path: Path) -> None:

@@ -198,12 +198,24 @@ async def test_several_keys(nodes: tuple[ScriptedNode, ScriptedNode], link: Clus
     assert not link.in_order, "keys are on different nodes"
 
 
-async def test_who_is_away_is_left_out(
+async def test_who_is_away(nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink) -> None:
+    """Of all servers asked the same, one that is away is an error in its place."""
+    nodes[0].answer = HANG_UP
+    (answer,) = await link.everywhere(("INFO",))
+    assert isinstance(answer, ConnectionLostError)
+
+
+async def test_a_part_that_is_away(
     nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
 ) -> None:
-    """Of all servers asked the same, one that is away keeps nobody from the others' answers."""
-    nodes[0].answer = HANG_UP
-    assert await link.everywhere(("INFO",)) == []
+    """Of commands on several keys those are errors whose key moves to where nobody answers."""
+    one, two = nodes
+    ask = b"-ASK 12539 127.0.0.1:%d\r\n" % two.port
+    one.first.extend((OK, ask, ask))
+    two.answer = HANG_UP
+    got, lost = await link.spread([("key", ("GET", "key")), ("other", ("GET", "other"))])
+    assert got == b"OK"
+    assert isinstance(lost, ConnectionLostError)
 
 
 async def test_too_many_at_once(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:

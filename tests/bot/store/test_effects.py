@@ -390,6 +390,8 @@ async def test_the_sweeper_goes_on(
             await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
     assert carrier.carried == [("room", "boom")]
     assert "effects left behind" in caplog.text
+    is_back = isinstance(trouble, StoreUnavailable)
+    assert caplog.text.count("the store is back as a whole") == is_back
 
 
 async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None:
