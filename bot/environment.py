@@ -71,8 +71,8 @@ def _odd_lines(text: str) -> list[tuple[int, str]]:
         if each.error or (each.value is None and ":" in (each.key or "")):
             odd.append((line, "NAME=value is expected, quotes closed."))
         elif each.key and each.value is not None:
-            is_anew = f"${{{each.key}}}" not in each.value
-            if is_anew and values.get(each.key, "") not in {"", each.value}:
+            is_taken_up = any(f"${{{each.key}{end}" in each.value for end in ("}", ":-"))
+            if not is_taken_up and values.get(each.key, "") not in {"", each.value}:
                 odd.append((line, f"{each.key} is set to something else above."))
             values[each.key] = each.value
     return odd

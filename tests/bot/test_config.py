@@ -384,12 +384,13 @@ def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     file = tmp_path / ".env"
     file.write_text(
         "# a: comment\nexport A=1 # one\n\nB='x # y\nz'\nC=\"a\\nb\"\n"
-        "D=${A}${NONE:-2}\nE\nexport E\nF=\n'G' = #:\nH:I=3\nJ=/a\nJ=${J}:/b"
+        "D=${A}${NONE:-2}\nE\nexport E\nF=\n'G' = #:\nH:I=3\nJ=/a\nJ=${J}:/b\n"
+        "K=1\nK=${K:-2}"
     )
     monkeypatch.setattr(os, "environ", {})
     load_file(str(file))
     known = {"A": "1", "B": "x # y\nz", "C": "a\nb", "D": "12", "F": "", "G": "", "H:I": "3"}
-    assert os.environ == known | {"J": "/a:/b"}
+    assert os.environ == known | {"J": "/a:/b", "K": "1"}
 
 
 def proxy(env: dict[str, str]) -> str | None:

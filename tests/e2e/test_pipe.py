@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -127,6 +128,24 @@ def test_nobody_reads(tmp_path: Path) -> None:
     assert ended.stderr.decode().splitlines() == [
         "Standard output takes no more: No space left on device."
     ]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(tmp_path: Path, closed: str) -> None:
+    """A bot that is started without standard input, output or error plays on what there is."""
+    ended = subprocess.run(  # noqa: S602  # our own command line
+        f"{shlex.join(COMMAND)} {closed}",
+        shell=True,
+        input=b"/newgame\n5 5\n",
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        timeout=300,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ("Opened" in ended.stdout.decode()) == (closed == "2>&-")
+    assert not (tmp_path / "valkey" / "valkey.sock").exists()
 
 
 def test_good_settings(tmp_path: Path) -> None:

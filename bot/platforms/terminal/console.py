@@ -25,8 +25,7 @@ def take_any_text() -> None:
 
 def is_interactive() -> bool:
     """Tell whether somebody types at a terminal, and reads the answers there."""
-    # A stream that was closed before the process began is None.
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def has_colours(env: Mapping[str, str]) -> bool:
@@ -41,8 +40,6 @@ def spoken_language(env: Mapping[str, str]) -> str | None:
 
 def speak(text: str) -> None:
     """Print ``text`` at once; CannotSpeakError if nobody reads it, or a disk is full."""
-    if sys.stdout is None:  # closed before the process began
-        return
     try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()

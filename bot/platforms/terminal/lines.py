@@ -28,8 +28,6 @@ class PipeLines:
 
     async def read(self) -> str | None:
         """Return the next line, or None at the end of the input."""
-        if sys.stdin is None:  # closed before the process began
-            return None
         line = await asyncio.to_thread(sys.stdin.readline)
         return line.rstrip("\r\n") if line else None
 

@@ -40,14 +40,12 @@ def test_colours(env: dict[str, str], *, coloured: bool) -> None:
 
 
 def test_somebody_is_there_at_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A prompt is for whoever types and reads; `| tee`, a file or a closed stream gets lines."""
+    """A prompt is for whoever types and reads; `| tee` or a file gets lines."""
     terminal, file = Screen(), io.StringIO()
     for stdin, stdout, expected in (
         (terminal, terminal, True),
         (terminal, file, False),
         (file, terminal, False),
-        (None, terminal, False),
-        (terminal, None, False),
     ):
         monkeypatch.setattr(sys, "stdin", stdin)
         monkeypatch.setattr(sys, "stdout", stdout)

@@ -57,12 +57,6 @@ async def test_no_place_for_history(tmp_path: Path) -> None:
             assert await lines.read() == "3 4"
 
 
-async def test_closed_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that was begun without standard input has no lines."""
-    monkeypatch.setattr("sys.stdin", None)
-    assert await PipeLines().read() is None
-
-
 async def test_completion(tmp_path: Path) -> None:
     """A command that was begun is completed from its beginning."""
     with create_app_session(output=DummyOutput()):
