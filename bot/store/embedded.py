@@ -62,7 +62,10 @@ class EmbeddedServer:
             raise StoreUnavailable(f"No games can be kept in {self.folder}: {error}.") from error
 
     def give_up(self) -> None:
-        """Have an ``attach`` in another thread not wait any more for a server that is loading."""
+        """Have an ``attach`` in another thread not wait for a server that reads its files.
+
+        Nor for another process that starts it: StoreUnavailable then.
+        """
         self._is_given_up = True
 
     def detach(self) -> None:
@@ -111,7 +114,10 @@ class EmbeddedServer:
     @contextmanager
     def _starting(self) -> Iterator[None]:
         with self._open("start") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            while not _locked_alone(lock):  # another process may have it read very many games
+                if self._is_given_up:
+                    raise StoreUnavailable("Another process starts the server.")
+                time.sleep(_POLL_S)
             yield
 
     def _open(self, lock: str) -> IO[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import signal
 import sys
@@ -118,6 +119,25 @@ async def test_told_to_end_while_it_loads_again(
     assert process_of(server) is None
     log = (server.folder / "valkey.log").read_text()
     assert log.count("Ready to accept") == 2, "when the files were made and opened, and not again"
+
+
+async def test_told_to_end_while_another_starts_it(tmp_path: Path) -> None:
+    """Who is told to end waits for no other process that starts the server, or has it load."""
+    folder = tmp_path / "valkey"
+    folder.mkdir()
+
+    async def play() -> None:
+        async with open_store(None, tmp_path, TextCodec()):
+            await asyncio.Event().wait()
+
+    with (folder / "start.lock").open("ab") as start:
+        fcntl.flock(start, fcntl.LOCK_EX)
+        playing = asyncio.create_task(play())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.wait([playing], timeout=PATIENCE_S)
+        assert playing.cancelled()
 
 
 async def loads(server: EmbeddedServer) -> bool:
