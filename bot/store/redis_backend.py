@@ -32,7 +32,7 @@ from bot.store.backend import (
 )
 from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
-from bot.store.insisting import insist
+from bot.store.insisting import Causes, insist
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link, sound, told
 from bot.store.script import Script
@@ -84,6 +84,7 @@ class RedisBackend:
         self._wait = wait
         self._own = own
         self._reviving: asyncio.Future[None] | None = None
+        self._causes = Causes()
 
     @property
     def in_order(self) -> bool:
@@ -223,7 +224,11 @@ class RedisBackend:
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
         return await insist(
-            attempt, lambda error: not is_refusal(error), self._patience, self._revived
+            attempt,
+            lambda error: not is_refusal(error),
+            self._patience,
+            self._causes,
+            self._revived,
         )
 
     async def _revived(self, deadline: float) -> None:

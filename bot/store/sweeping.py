@@ -14,7 +14,7 @@ from bot.store.mailbox import MailboxStore
 
 _LOG = logging.getLogger(__name__)
 _SWEEP_S: Final = 30.0
-"""Time between looks for effects that others left behind."""
+"""Time between looks for effects that others left behind, but while the store is away."""
 _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
 _END_S: Final = 5.0
@@ -48,8 +48,8 @@ async def carrying_out(
 
 async def _sweep(store: MailboxStore, age_ms: int) -> None:
     """Look for effects, the first time for those older than ``age_ms``."""
-    is_away = False
-    for pause in chain([_LEFT_BEHIND_MS / 1000], repeat(_SWEEP_S)):
+    soon_s, is_away = _LEFT_BEHIND_MS / 1000, False
+    for pause in chain([soon_s], repeat(_SWEEP_S)):
         try:
             await store.sweep(age_ms)
             if is_away:
@@ -60,5 +60,5 @@ async def _sweep(store: MailboxStore, age_ms: int) -> None:
             _LOG.warning("effects left behind are looked for later: %s", away)
         except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
             _LOG.exception("effects left behind cannot be looked for, and are later")
-        await asyncio.sleep(pause)
+        await asyncio.sleep(soon_s if is_away else pause)
         age_ms = _LEFT_BEHIND_MS
