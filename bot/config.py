@@ -57,6 +57,8 @@ _DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 """As the Bot API takes it (core.telegram.org/bots/api, setWebhook)."""
+_WEBHOOK_PORTS: Final = (443, 80, 88, 8443)
+"""To which the Bot API posts updates (core.telegram.org/bots/api, setWebhook)."""
 _WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)
 _OFF: Final = "off"
 _HINT_MS_RANGE: Final = (1, 900)
@@ -247,9 +249,11 @@ def _telegram(env: Environment) -> Telegram | None:
 
 
 def _webhook(env: Environment) -> Webhook | None:
-    # Only a Bot API server of one's own takes an address without TLS.
-    schemes = ("http", "https") if env.text("TELEGRAM_API_URL") else ("https",)
-    url = env.address("TELEGRAM_WEBHOOK_URL", schemes)
+    # Only a Bot API server of one's own takes an address without TLS, and any port.
+    if env.text("TELEGRAM_API_URL"):
+        url = env.address("TELEGRAM_WEBHOOK_URL", ("http", "https"))
+    else:
+        url = env.address("TELEGRAM_WEBHOOK_URL", ("https",), _WEBHOOK_PORTS)
     if url is None:
         return None
     secret = env.secret("TELEGRAM_WEBHOOK_SECRET") or ""

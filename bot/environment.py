@@ -108,8 +108,13 @@ class Environment:
             self.problems.append(f"{name} must be one of {', '.join(choices)}.")
         return chosen or default
 
-    def address(self, name: str, schemes: tuple[str, ...]) -> str | None:
-        """Return the address ``name``, if there is one; it begins with one of ``schemes``."""
+    def address(
+        self, name: str, schemes: tuple[str, ...], ports: tuple[int, ...] = ()
+    ) -> str | None:
+        """Return the address ``name``, if there is one; it begins with one of ``schemes``.
+
+        If it names a port, that is one of ``ports``, unless these are none.
+        """
         url = self.text(name)
         if not url:
             return None
@@ -121,6 +126,8 @@ class Environment:
             self.problems.append(
                 f"{name} must name a host, a port only as a number up to 65535, and have no spaces."
             )
+        elif ports and urlsplit(url).port not in {None, *ports}:
+            self.problems.append(f"{name} must have one of the ports {', '.join(map(str, ports))}.")
         return url
 
     def base(self, name: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -335,8 +336,8 @@ def test_home_of_nobody(name: str) -> None:
         Config.read({name: "~no-such-user/x"})
 
 
-def test_official_webhook_has_tls() -> None:
-    """Telegram itself needs an https:// webhook; a server of one's own takes http:// too."""
+def test_official_webhook() -> None:
+    """Telegram itself posts by https:// to four ports; a server of one's own to any, also http://."""
     env = {
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_WEBHOOK_URL": "http://mines.example/hook",
@@ -344,7 +345,17 @@ def test_official_webhook_has_tls() -> None:
     }
     with pytest.raises(ConfigError, match="TELEGRAM_WEBHOOK_URL must begin with https://"):
         Config.read(env)
-    assert Config.read(env | {"TELEGRAM_API_URL": "http://localhost:8081"}).telegram
+    own = {"TELEGRAM_API_URL": "http://localhost:8081"}
+    assert Config.read(env | own).telegram
+    for port, is_taken in ((443, True), (80, True), (88, True), (8443, True), (8080, False)):
+        env["TELEGRAM_WEBHOOK_URL"] = f"https://mines.example:{port}/hook"
+        assert Config.read(env | own).telegram
+        told = nullcontext() if is_taken else pytest.raises(ConfigError, match="ports 443, 80, 88")
+        with told:
+            Config.read(env)
+    env["TELEGRAM_WEBHOOK_URL"] = "https://mines.example:none/hook"
+    with pytest.raises(ConfigError, match="a port only as a number"):
+        Config.read(env)
 
 
 def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
