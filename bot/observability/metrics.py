@@ -6,7 +6,6 @@ none of which is a person, a chat or a game.
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from prometheus_client import (
@@ -18,6 +17,8 @@ from prometheus_client import (
     PlatformCollector,
     ProcessCollector,
 )
+
+from bot import VERSION
 
 _FAST: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Seconds: from a store on the same machine to one that is given up."""
@@ -34,7 +35,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         Info("minesweeper_build", "The bot's version.", registry=self.registry).info(
-            {"version": _version()}
+            {"version": VERSION}
         )
         self.requests = self._counter(
             "requests",
@@ -127,10 +128,3 @@ class Metrics:
         return Histogram(
             f"minesweeper_{name}", says, labels, registry=self.registry, buckets=buckets
         )
-
-
-def _version() -> str:
-    try:
-        return version("minesweeper-bot")
-    except PackageNotFoundError:  # run from its folder, not installed
-        return "unknown"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import chain, repeat
@@ -139,7 +140,8 @@ async def test_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "minesweeper_event_loop_lag_seconds_count 1.0" in text
     assert "minesweeper_event_loop_lag_seconds_sum 0.25" in text
     assert 'minesweeper_event_loop_lag_seconds_bucket{le="0.0005"} 0.0' in text
-    for name in ("minesweeper_build_info", "process_resident_memory_bytes", "python_info"):
+    assert re.search(r'\nminesweeper_build_info\{version="[0-9]+\.[0-9]+\.[0-9]+"\} 1', text)
+    for name in ("process_resident_memory_bytes", "python_info"):
         assert f"\n{name}" in text
 
 
