@@ -61,13 +61,16 @@ class _Looking:
         return self.of * (_LAYERS * len(self.game.opened) + _BESIDE)
 
     def work(self) -> bool:
-        """Look back for the time of a slice; tell whether there is nothing more to do."""
+        """Look back for the time of a slice; tell whether to go on with it.
+
+        Not at its end, nor for somebody who has not come back for it.
+        """
         end = time.monotonic() + _SLICE_S
         for made in self._left:
             self.review = made
             if time.monotonic() > end:
-                return end > self.wanted
-        return True
+                return self.wanted >= end
+        return False
 
 
 class Reviews:
@@ -112,7 +115,7 @@ class Reviews:
                 size -= self._looking.pop(game).size
 
     async def _whole(self, looking: _Looking) -> None:
-        while not await self._run(looking.work):
+        while await self._run(looking.work):
             pass
 
 

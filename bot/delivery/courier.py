@@ -1,4 +1,4 @@
-"""Courier: shows games on messages, one sender at a time for each chat over all workers.
+"""Courier: has games shown on messages, one sender at a time for each chat over all workers.
 
 What is shown is read after the turn has been taken, so a later screen can never be overwritten by
 an earlier one, whichever worker sends it; screens that nobody saw in between are never sent. The
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -21,21 +20,18 @@ from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Store, StoreUnavailable
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.screen import Reply
 from bot.app.turns import Budget
 from bot.delivery.said import Said
 from bot.delivery.scene import (
     ChatGone,
     ChatMoved,
     Display,
-    Found,
     RetryLater,
-    Scene,
     keep_where,
     look_at,
-    retire,
-    scene_found,
 )
+from bot.delivery.showing import Showing
 from bot.delivery.turns import Turn, Turns
 from bot.delivery.wants import Queue, Send, Want, cancel, give_up, merge, settle
 
@@ -57,6 +53,7 @@ class Courier:
         self._display = display
         self._queues: dict[str, Queue] = {}
         self._said = Said()
+        self._showing = Showing(store, display, self._said)
         self.is_unheard = self._said.is_unheard
         """Tells whether a chat could not be written to since something was said there last."""
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
@@ -236,7 +233,7 @@ class Courier:
         # What is wanted from now on is not part of what is read below.
         del queue.boards[number]
         try:
-            has_sent = await self._show(chat, number, want, turn)
+            has_sent = await self._showing.show(queue, chat, number, want, turn)
         except (RetryLater, ChatMoved):
             merge(queue.boards.setdefault(number, Want()), want)
             raise
@@ -253,57 +250,6 @@ class Courier:
             if has_sent:
                 turn.done(number)
         return has_sent
-
-    async def _show(self, chat: str, number: int, want: Want, turn: Turn | None = None) -> bool:
-        # Nobody else has shown anything since the turn was granted, so a state that this process
-        # has committed after that is at least as new as all that can be seen.
-        since = turn.since if turn else math.inf
-        found = await self._store.view(chat_space(chat), look_at(number), since)
-        if found.moved_to is not None:
-            raise ChatMoved(found.moved_to)
-        if found.session is None:
-            want.add_replaced(found.shown)
-            has_any = bool(want.replaced)
-            await retire(self._display, chat, want.replaced)
-            await keep_where(self._store, chat, number, found.shown, None)
-            return has_any
-        screen = screen_of(found.session, found.now, found.settings)
-        screen, texts = self._said.of(chat, screen) or (screen, found.ended)
-        scene = scene_found(chat, found.session, found, screen, texts)
-        shown = want.place or found.shown
-        if shown is None or want.needs_another(shown):
-            self._queues[chat].send_once(number, want)
-            return await self._note_shown(await self._display.send(scene), scene, want, found)
-        was_shown = turn is not None and turn.shown == number and not want.is_new
-        stays = shown == found.shown and not want.replaced
-        if was_shown and stays and not self._said.tells(chat, scene.screen):
-            return False  # another has read and shown it after it was wanted here
-        now = await self._display.change(scene, shown)
-        if now is not None:
-            return await self._note_shown(now, scene, want, found, shown)
-        there = (await self._store.view(chat_space(chat), look_at(number))).shown
-        if there not in {None, shown}:  # as after a press that came twice
-            want.place = None
-            return await self._show(chat, number, want)
-        now = await self._display.send(scene) if want.goes_on else None
-        return await self._note_shown(now, scene, want, found)
-
-    async def _note_shown(
-        self, now: Shown | None, scene: Scene, want: Want, found: Found, old: Shown | None = None
-    ) -> bool:
-        """Keep where a game is shown ``now``, and take away what it replaces; return True.
-
-        It replaces the message that the store knows of, and the ``old`` one, which was to be
-        changed. The store is told of a message before the one it replaces goes, so that a worker
-        that dies in between leaves no game without a message. Messages that could not be taken away
-        are tried once more.
-        """
-        again, number = want.note_shown(now, old), scene.screen.number
-        # Meanwhile its game may have been deleted, or shown by an answer.
-        want.add_replaced(await keep_where(self._store, scene.chat, number, found.shown, now))
-        await retire(self._display, scene.chat, again)
-        await retire(self._display, scene.chat, want.replaced)
-        return True
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
         """Move the boards that wait for a chat to its new id; other sends look it up themselves."""

@@ -70,18 +70,18 @@ class MailboxStore:
         """
         await self._know_time(space)
         box = self._boxes.at(space)
-        served = box.served
-        # A look at what is remembered holds if the store still has the revisions that it read.
-        sight = take_sight(look, box.known, self._clock.now())
-        is_sure = box.is_sure_of(sight.names, since) and not sight.lacks
-        while not (is_sure or sight.is_of(found := await self._found(space, sight.names))):
+        served, sight = box.served, take_sight(look, box.known, self._clock.now())
+        is_true = not sight.lacks and box.is_sure_of(sight.names, since)
+        while not is_true:
+            found = await self._found(space, sight.names)
+            if sight.is_of(found):  # the store still has the revisions that were looked at
+                break
             try:
                 read = await box.read(sight.names, found, served)
             except ValueError:
                 return await self._view_in_turn(space, look)
             sight = take_sight(look, read, self._clock.now())
-            if not sight.lacks:
-                break
+            is_true = not sight.lacks  # all that it saw was found at one moment
         answer: T = sight.result()
         return answer
 

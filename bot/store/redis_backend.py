@@ -154,22 +154,24 @@ class RedisBackend:
         keys = list(every) if space is None else [self._keys.outbox_of(space)]
         clocks = await self._spread_far([(key, ("TIME",)) for key in keys[::_CLOCK_EVERY]])
         latest = str(min(map(_ms, told(clocks))) - older_than_ms)
-        begins, away = dict.fromkeys(keys, "-"), None
-        while begins:
-            most = max(1, MOST_PENDING // len(begins))
+        away: Exception | None = None
+        left = dict.fromkeys(keys, "-")  # outboxes not read to their end: where to go on in each
+        while left:
+            most = max(1, MOST_PENDING // len(left))
             asked: list[tuple[str, Command]] = [
-                (key, ("XRANGE", key, begin, latest, "COUNT", most))
-                for key, begin in begins.items()
+                (key, ("XRANGE", key, begin, latest, "COUNT", most)) for key, begin in left.items()
             ]
             answers = await self._spread_far(asked)
-            away = next((each for each in answers if isinstance(each, Exception)), away)
             waiting = (_pending(entry) for entries in told(answers) for entry in entries)
             yield [effect for effect in waiting if space in {None, effect.space}]
-            begins = {
-                key: f"({entries[-1][0].decode()}"
-                for key, entries in zip(begins, answers, strict=True)
-                if not isinstance(entries, Exception) and len(entries) == most
-            }
+            for (key, _), answer in zip(asked, answers, strict=True):
+                if isinstance(answer, Exception):
+                    away = answer
+                    del left[key]
+                elif len(answer) < most:
+                    del left[key]
+                else:
+                    left[key] = f"({answer[-1][0].decode()}"
         if away is not None:
             raise StoreUnavailable(cause_of(away))
 

@@ -35,8 +35,7 @@ def _graded_moves(game: Game) -> Iterator[GradedMove]:
     known, taken_back = _Known(), undone(game.history)
     for index, step in enumerate(steps(game)):
         if cells := opened_by(step):
-            graded = _graded(step, cells, known)
-            yield replace(graded, index=index, undone=index in taken_back)
+            yield _graded(index, step, cells, known, undone=index in taken_back)
 
 
 def explained(graded: GradedMove) -> GradedMove:
@@ -84,49 +83,36 @@ class _Known:
         return self._appraisal
 
 
-def _graded(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
-    if is_first(step):
-        return _first(step, cells, known)
-    appraisal = known.of(step.before.board)
-    made = appraisal.choice(cells)
-    grade = _grade(appraisal, made)
-    after, is_exact = _after(step.played.game, known)
+def _graded(
+    index: int, step: Step, cells: tuple[Cell, ...], known: _Known, *, undone: bool
+) -> GradedMove:
+    # The board before is appraised before that after it: ``known`` keeps the newest.
+    appraisal = None if is_first(step) else known.of(step.before.board)
+    after, after_exact = _after(step.played.game, known)
+    if appraisal is None:
+        grade, win, exact = Grade.FIRST, after, after_exact
+        made = best = Choice(cells, 1.0, after)
+        mines: tuple[float, ...] = (0.0,)
+    else:
+        made = appraisal.choice(cells)
+        grade = _grade(appraisal, made)
+        best = made if grade is Grade.CERTAIN else appraisal.best
+        mines = tuple(float(appraisal.analysis.probabilities[cell]) for cell in cells)
+        win, exact = appraisal.win, appraisal.advice.win_exact
     return GradedMove(
-        index=0,
+        index=index,
         timed=step.timed,
-        before=_without_history(step.before),
+        before=structs.replace(step.before, history=History()),
         grade=grade,
         made=made,
-        best=made if grade is Grade.CERTAIN else appraisal.best,
-        mines=tuple(float(appraisal.analysis.probabilities[cell]) for cell in cells),
-        win=appraisal.win,
-        exact=appraisal.advice.win_exact,
+        best=best,
+        mines=mines,
+        win=win,
+        exact=exact,
         after=after,
-        after_exact=is_exact,
+        after_exact=after_exact,
         survived=not step.played.exploded,
-    )
-
-
-def _without_history(game: Game) -> Game:
-    return structs.replace(game, history=History())
-
-
-def _first(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
-    after, is_exact = _after(step.played.game, known)
-    made = Choice(cells, 1.0, after)
-    return GradedMove(
-        index=0,
-        timed=step.timed,
-        before=_without_history(step.before),
-        grade=Grade.FIRST,
-        made=made,
-        best=made,
-        mines=(0.0,),
-        win=after,
-        exact=is_exact,
-        after=after,
-        after_exact=is_exact,
-        survived=True,
+        undone=undone,
     )
 
 
