@@ -394,6 +394,17 @@ async def test_the_sweeper_goes_on(
     assert caplog.text.count("the store is back as a whole") == is_back
 
 
+async def test_a_store_that_is_away_is_swept_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store is away the next sweep is soon, so that what is left waits no longer."""
+    monkeypatch.setattr(sweeping, "_SWEEP_S", 3600)
+    monkeypatch.setattr(sweeping, "_LEFT_BEHIND_MS", 1)
+    backend = Away(StoreUnavailable("away"))
+    backend.failures = 3
+    async with carrying_out(MailboxStore(backend, TextCodec()), Carrier()):
+        for _ in range(backend.failures + 1):
+            await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
+
+
 async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second sweep comes as soon as effects of a worker that just died are old enough."""
     monkeypatch.setattr(sweeping, "_SWEEP_S", 3600)
