@@ -9,7 +9,8 @@ column] from 0.
 
 ``candidates``, best first: each ``cell`` with its chances to be ``safe`` and to ``win`` the game,
 the latter exact if ``win_exact``; ``progress``, the chance that it is safe and a certain cell
-follows (null if not looked into); ``dead``, whether it shows the same number in every layout.
+follows, and ``dead``, whether it shows the same number in every layout: both null if its numbers
+were not looked into.
 ``reasons`` of the certain cells: ``cells`` are what ``conclusion`` says by the numbers on ``clues``
 alone, if ``counting`` by the number of mines too; ``minimal`` if no clue can be left out. ``kind``,
 ``pattern`` and ``steps`` tell how.

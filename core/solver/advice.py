@@ -58,8 +58,8 @@ class Candidate:
     ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
     exact if ``win_exact``; else an estimate, and if it is not the best, from the best one's chance
     by their scores in the look-ahead, never more than the best one's. ``progress``: the chance that
-    it is safe and a certain cell follows, None where not each number on it was looked into.
-    ``dead``: it would show the same number whatever the layout.
+    it is safe and a certain cell follows. ``dead``: it would show the same number whatever the
+    layout. Both are None where not each number on it was looked into.
     """
 
     cell: Cell
@@ -67,7 +67,7 @@ class Candidate:
     win: float
     win_exact: bool = False
     progress: float | None = None
-    dead: bool = False
+    dead: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class _Looked(NamedTuple):
     score: float
     safe: float
     progress: float | None
-    dead: bool
+    dead: bool | None
 
     def told(self, win: float, *, exact: bool) -> Candidate:
         """Return the candidate, with the chance to ``win`` by it."""
@@ -199,8 +199,8 @@ class _Search:
     def look(self, cell: Cell) -> _Looked:
         """Look into one cell."""
         found = score(self.position, cell, self.board.mines, self.policy, self.tools, 0.0)
-        progress = found.progress if found.whole else None
-        return _Looked(cell, found.win, found.safe, progress, bool(found.dead))
+        told = (found.progress, bool(found.dead)) if found.whole else (None, None)
+        return _Looked(cell, found.win, found.safe, *told)
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT, room: int = 1) -> Advice:
@@ -305,7 +305,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
 
 def _rank(told: Candidate) -> tuple[float, bool, float]:
     """Sort cells that surely win as much by their safety, dead ones, which tell nothing, last."""
-    return (-told.win, told.dead, -told.safe) if told.win_exact else (-told.win, True, 0.0)
+    return (-told.win, bool(told.dead), -told.safe) if told.win_exact else (-told.win, True, 0.0)
 
 
 def _by_score(other: _Looked, best: _Looked, win: float) -> float:

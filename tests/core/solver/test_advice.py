@@ -157,7 +157,7 @@ def test_numbers_that_cannot_be_looked_into_are_not_told_as_lost() -> None:
     none, some = (each for each in advice.candidates if each.progress is None)
     for other in none, some:
         assert min(then) <= other.win / other.safe <= max(then)
-        assert not other.dead
+        assert other.dead is None
         assert appraise(TANGLED).choice((other.cell,)).win == pytest.approx(other.win)
 
 
@@ -200,6 +200,12 @@ def test_of_cells_that_win_as_much_a_living_one_is_advised() -> None:
     assert living.win_exact
     assert dead.win_exact
     assert living.safe < dead.safe
+
+
+@pytest.mark.parametrize("marks", ["2x4/0 ##0# #00#", "2x4/7 #### ####", "5x2/5 ## ## 22 11 ##"])
+def test_a_dead_cell_that_was_not_looked_into_is_not_told_to_be_living(marks: str) -> None:
+    """Certain cells, and the last safe one wherever it is, show one number in every layout."""
+    assert {each.dead for each in advise(Board.parse(marks)).candidates} == {None}
 
 
 def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
