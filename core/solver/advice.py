@@ -149,6 +149,15 @@ class _Search:
         most, geometry = self.policy.layouts, self.tools.geometry
         return find_ending(position, self.board.mines, most, nodes, geometry)
 
+    def guess(self) -> tuple[Cell | None, float | None]:
+        """Return the cell to guess where the end is too far to be searched, and the chance to win.
+
+        The cell is None where the scores are to choose it, the chance where no search tells it.
+        """
+        pseudo = self.pseudo()
+        cell, win = self.nearly(drawn=pseudo is None) or (None, None)
+        return (cell if pseudo is None else pseudo), win  # an estimate of the chance is worse
+
     def pseudo(self) -> Cell | None:
         """Return the pseudo 50/50 to be guessed at once, if there is one."""
         steps = self._within(STEPS_PER_SECOND, NO_LIMIT)
@@ -280,27 +289,22 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 
 
 def _guess(analysis: Analysis, search: _Search) -> Advice:
-    exact = search.endgame()
-    pseudo = None if exact else search.pseudo()
-    near = None if exact else search.nearly(drawn=pseudo is None)
-    searched = exact or near
-    if pseudo is not None:  # of near only the chance to win is used: the estimate is worse
-        searched = pseudo, near[1] if near else None
+    ending = search.endgame()
+    cell, win = ending or search.guess()
     looked = sorted(search.candidates(), key=lambda each: -each.score)
-    cell, win = searched or (looked[0].cell, None)
-    cell = int(cell)  # uncompiled, a search returns an integer of NumPy's
-    best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
+    cell = looked[0].cell if cell is None else int(cell)  # uncompiled, it is an integer of NumPy's
     if win is None:
         win = win_chance_by(search.position, cell, search.board.mines, search.tools)
-    others = [each for each in looked if each.cell != cell]
-    known = search.alternatives(others) if exact else {}
-    told = [best.told(win, exact=bool(exact))]
+    best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
+    others = [each for each in looked if each is not best]
+    exact = search.alternatives(others) if ending else {}
+    told = [best.told(win, exact=ending is not None)]
     for other in others:
-        then = known.get(other.cell, _by_score(other, best, win))
-        told.append(other.told(then, exact=other.cell in known))
+        then = exact.get(other.cell, _by_score(other, best, win))
+        told.append(other.told(then, exact=other.cell in exact))
     found = tuple(sorted(told, key=_rank))
-    chosen = next(each for each in (best, *others) if each.cell == found[0].cell)
-    return Advice(analysis, found[0], found, win, bool(exact), search.fifty(chosen))
+    advised = next(each for each in (best, *others) if each.cell == found[0].cell)
+    return Advice(analysis, found[0], found, win, ending is not None, search.fifty(advised))
 
 
 def _rank(told: Candidate) -> tuple[float, bool, float]:

@@ -257,15 +257,20 @@ class Explainer:
         if not steps:
             return None
         clues = [one.clue for one in constraints]
-        added = {clue for step in steps for clue in step.clues}.difference(clues)
-        idle = added and (
-            self._for_all
-            or all(
-                self.deciding.holds(clues, each, is_mine=self._is_mine, budget=self.budget)
-                for each in steps[-1].cells
-            )
+        named = {clue for step in steps for clue in step.clues}
+        if named.issubset(clues):
+            return steps
+        # It names a number more. Of its cells one at least has to need that, of all reasons each.
+        if self._for_all or self._decide(clues, steps[-1].cells):
+            return None
+        return steps
+
+    def _decide(self, clues: Sequence[Cell], cells: Sequence[Cell]) -> bool:
+        """Tell whether ``clues`` decide all of ``cells``."""
+        return all(
+            self.deciding.holds(clues, cell, is_mine=self._is_mine, budget=self.budget)
+            for cell in cells
         )
-        return None if idle else steps
 
     def _counted(self, cell: Cell) -> Reason:
         counter = Counter(

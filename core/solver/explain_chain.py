@@ -126,7 +126,10 @@ class Chain:
         return tuple(self.steps[index] for index in sorted(needed))
 
     def contradiction(self, cell: Cell, *, is_mine: bool) -> Step | None:
-        """Suppose ``cell`` to be otherwise and follow single numbers to one that breaks."""
+        """Suppose ``cell`` to be otherwise and follow single numbers to one that breaks.
+
+        None if none does.
+        """
         supposed = Chain(self._grid, self._constraints, {**self.known, cell: not is_mine})
         turn = supposed._touched([cell])
         while turn:
@@ -137,12 +140,15 @@ class Chain:
         return None
 
     def _refutation(self, cell: Cell, broken: Sequence[Constraint], *, is_mine: bool) -> Step:
-        """Return the shortest tale that ends at one of the ``broken`` constraints."""
-        tales = [(self.proof(_breaking(one, self.known)), one) for one in broken]
-        steps, end = min(tales, key=lambda tale: len(tale[0]))
-        relied = {*_breaking(end, self.known), *(each for step in steps for each in step.relied)}
+        """Return the shortest way to one of the ``broken`` constraints.
+
+        This chain began with the opposite of what ``cell`` is, as one of the cells known to it.
+        """
+        ways = ((end, self.proof(_breaking(end, self.known))) for end in broken)
+        end, steps = min(ways, key=lambda way: len(way[1]))
         used = dict.fromkeys(step.clues[0] for step in steps)
-        relied -= {cell, *self._why}
+        relied = _breaking(end, self.known).union(*(step.relied for step in steps))
+        relied -= self._why.keys() | {cell}  # what the supposed steps decide, and what they suppose
         return Step(
             kind=ReasonKind.CONTRADICTION,
             conclusion=Conclusion.MINE if is_mine else Conclusion.SAFE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from core.grid import Cell, Grid
 from core.solver.explain_view import Constraint
@@ -13,6 +13,8 @@ from core.solver.reason import Bound, Conclusion, Pattern, ReasonKind, Step
 Known = Mapping[Cell, bool]
 """Cells already decided, and whether they are mines."""
 
+_Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell."""
 
 _NONE = frozenset[Cell]()
 
@@ -113,21 +115,30 @@ def wall(grid: Grid, line: tuple[Reduced, ...]) -> tuple[Cell, ...] | None:
     one parallel line beside them; None otherwise. The wall has one cell beside each number.
     """
     clues = [grid.row_col(one.clue) for one in line]
-    across = {grid.row_col(cell) for one in line for cell in one.cells}
-    for along, side in ((1, 0), (0, 1)):
-        if all(
-            b[along] - a[along] == clues[1][along] - clues[0][along] in {-1, 1}
-            and b[side] == a[side]
-            for a, b in pairwise(clues)
-        ):
-            sides = {place[side] for place in across}
-            if len(sides) == 1 and abs(sides.pop() - clues[0][side]) == 1:
-                return _beside(grid, clues, next(iter(across))[side], along)
+    cells = {grid.row_col(cell) for one in line for cell in one.cells}
+    if (row := _row_beside(clues, cells)) is not None:
+        return tuple(grid.cell(row, col) for _, col in clues)
+    # A line down the board is one across it where rows and columns are exchanged.
+    if (col := _row_beside(_exchanged(clues), _exchanged(cells))) is not None:
+        return tuple(grid.cell(row, col) for row, _ in clues)
     return None
 
 
-def _beside(grid: Grid, clues: list[tuple[int, int]], side: int, along: int) -> tuple[Cell, ...]:
-    return tuple(grid.cell(side, at[1]) if along else grid.cell(at[0], side) for at in clues)
+def _exchanged(places: Iterable[_Place]) -> list[_Place]:
+    return [(col, row) for row, col in places]
+
+
+def _row_beside(clues: Sequence[_Place], cells: Iterable[_Place]) -> int | None:
+    """Return the row of ``cells`` if it is the one above or below that of ``clues``.
+
+    None if it is not, if they are in several rows, or if the clues do not follow one another.
+    """
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(clues)}
+    rows = {row for row, _ in cells}
+    if steps not in ({(0, 1)}, {(0, -1)}) or len(rows) != 1:
+        return None
+    row = rows.pop()
+    return row if abs(row - clues[0][0]) == 1 else None
 
 
 def several_left(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:

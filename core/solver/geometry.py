@@ -70,11 +70,16 @@ def _fifties(grid: Grid, shape: Shape) -> Ints:
 
 
 def _wall(shape: Shape) -> Shape:
-    around = Counter[tuple[int, int]]()
-    for place, (row, col) in enumerate(shape):
-        for down, right in _AROUND:
-            around[row + down, col + right] += -1 if place % 2 else 1
-    return tuple(sorted(cell for cell, surplus in around.items() if surplus and cell not in shape))
+    """Return the cells around a 50/50 that touch more of its even cells than of its odd ones.
+
+    Or more of the odd ones: either way their numbers would tell which of them are mines.
+    """
+    surplus = Counter[tuple[int, int]]()
+    for cells, count in ((shape[::2], 1), (shape[1::2], -1)):
+        for row, col in cells:
+            for down, right in _AROUND:
+                surplus[row + down, col + right] += count
+    return tuple(sorted(cell for cell in surplus if surplus[cell] and cell not in shape))
 
 
 def _places(grid: Grid, shape: Shape) -> Longs:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -86,24 +86,37 @@ def _component(frontier: Frontier, progress: Progress, component: int, work: Wor
 
 
 def _by_remainders(frontier: Frontier, series: Series, work: Work) -> list[int]:
-    """Return the counts from their remainders by numbers without a common divisor (Garner)."""
-    order, final = series.layers.order, series.layers.layer_first[-2]
+    """Return how many layouts have each number of mines, from the remainders of these counts.
+
+    Remainders by divisors without a common one determine the count below the product of these
+    (Garner, The residue number system, 1959).
+    """
+    sizes, final = frontier.size[series.layers.order], series.layers.layer_first[-2]
     # The number of all layouts together, the fraction of a float away from it, bounds each.
     bits = (math.log(work.ways[final]) + series.layers.log_scale) / math.log(2.0)
-    sizes, modulus, divisor = frontier.size[order], 1, MODULUS
     counts = [0] * int(series.at[-1] - series.at[-2])
-    while modulus.bit_length() <= bits + 2:
-        divisor -= 1
-        if math.gcd(modulus, divisor) > 1:
-            continue
+    for divisor, product in _divisors(bits + 2):
         found = count_modulo(series, sizes, weights(1.0), work, float(divisor)).tolist()
-        inverse = pow(modulus, -1, divisor)
+        # Counts known below the product of the divisors before, so right but for multiples of it.
+        inverse = pow(product, -1, divisor)
         counts = [
-            known + modulus * ((int(remainder) - known) * inverse % divisor)
+            known + product * ((int(remainder) - known) * inverse % divisor)
             for known, remainder in zip(counts, found, strict=True)
         ]
-        modulus *= divisor
     return [0] * int(series.fewest[final]) + counts
+
+
+def _divisors(bits: float) -> Iterator[tuple[int, int]]:
+    """Yield numbers without a common divisor, and the product of those before.
+
+    So many that the product of all has more than ``bits``.
+    """
+    product, divisor = 1, MODULUS
+    while product.bit_length() <= bits:
+        divisor -= 1
+        if math.gcd(product, divisor) == 1:
+            yield divisor, product
+            product *= divisor
 
 
 def _multiply(left: list[int], right: list[int]) -> list[int]:
