@@ -3,9 +3,9 @@
 Input: ``width`` and ``height``, 100 at most, ``mines`` and ``rows``, with ``#`` for a closed cell
 and digits for open ones. Output, a line for each that is not empty, in order: ``p`` row by row
 (null on open cells), ``exact``, ``error_bar`` (how far ``p`` may be off), ``solutions`` (a decimal
-string), ``safe``, ``mines_found``, ``best``, ``win``, ``win_exact``, ``candidates``, ``reasons``
-and ``guess``; ``error`` alone, a sentence, for what is no possible position. Cells are [row,
-column] from 0.
+string; an estimate unless ``exact``), ``safe``, ``mines_found``, ``best``, ``win``, ``win_exact``,
+``candidates``, ``reasons`` and ``guess``; ``error`` alone, a sentence, for what is no possible
+position. Cells are [row, column] from 0.
 
 ``candidates``, best first: each ``cell`` with its chances to be ``safe`` and to ``win`` the game,
 the latter exact if ``win_exact``; ``progress``, the chance that it is safe and a certain cell
