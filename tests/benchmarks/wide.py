@@ -2,8 +2,9 @@
 
 Run ``python -m tests.benchmarks.wide``. Boards of each kind are drawn until enough of them are too
 wide: scattered open cells on 24x30 to 100x100, denser ones with 15 to 50% mines, and lattices. It
-prints how many of them are exact, the processor time of the exact part of the map and of all of it,
-and the most memory that a map took beside the rest of the process (as Linux tells it).
+prints how many of them are exact, the error bars of the others, the processor time of the exact
+part of the map and of all of it, and the most memory that a map took beside the rest of the process
+(as Linux tells it).
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from tests.benchmarks import rough
 from tests.core.solver import test_strips
 from tests.core.solver.test_analysis_wide import lattice
 from tests.memory import most_taken
+
+SMALL: Final = 0.3
+"""An error bar with which the map is of use."""
 
 DENSER: Final = ((50, 70), (70, 80), (96, 90))
 """Rows and columns that the denser boards have open cells on."""
@@ -83,8 +87,10 @@ def main() -> None:
     for kind in (scattered, denser, lattices):
         boards = list(islice(too_wide(kind, options.seed), options.boards))
         maps = [most_taken(partial(analyse, board)) for board in boards]
-        exact = sum(analysis.exact for analysis, _ in maps)
-        told = [f"{kind.__name__}: {exact} of {len(boards)} exact"]
+        bars = [analysis.error_bar for analysis, _ in maps if not analysis.exact]
+        small, unknown = sum(bar <= SMALL for bar in bars), bars.count(1.0)
+        told = [f"{kind.__name__}: {len(boards) - len(bars)} of {len(boards)} exact"]
+        told.append(f"error bar of the others {SMALL} at most on {small}, 1 on {unknown}")
         for name, ask in (("solved", solve_broadly), ("drawn too", analyse)):
             times = [spent(partial(ask, board)) for board in boards]
             told.append(f"{name} {np.mean(times):.3f} s, most {max(times):.2f}")
