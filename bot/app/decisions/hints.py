@@ -113,10 +113,11 @@ def _texts(
     yield from _said_first(counsel, is_at_stake=is_at_stake)
     told = [_STEPS[step] for step in steps]
     yield from (step(counsel) for step in told)
-    if isinstance(counsel.reason, GuessReason):
+    is_guess = isinstance(counsel.reason, GuessReason)
+    if is_guess or (_map in told and any(0 < each < 1 for each in counsel.chances.values())):
         yield from unscanned(session)
-        if _why in told or _cell in told:
-            yield from left_out(session.game)
+    if is_guess and (_why in told or _cell in told):
+        yield from left_out(session.game)
     if not _is_last(steps):
         yield Text("hint.more")
 

@@ -168,6 +168,20 @@ async def test_what_the_scanner_showed(table: Table, command: str) -> None:
         assert words(await table.ask(command)).count(told) == (scanned and layout == FIFTY)
 
 
+async def test_a_map_without_what_the_scanner_showed(table: Table) -> None:
+    """The map of chances is by the numbers alone, too: it calls cells possible mines that are none.
+
+    Nothing is said with what comes before it, which is certain.
+    """
+    await table.deal("3x6/3 ##M### #####M ##M###")
+    await table.ask("/scan d2")
+    told = [await table.ask("/hint") for _ in range(4)]
+    assert told[3].screen
+    assert 0 < told[3].screen.chances[3] < 1, "d1, which the scanner showed to be safe"
+    left_out = "What the scanner showed is not taken into account."
+    assert [words(each).count(left_out) for each in told] == [0, 0, 0, 1]
+
+
 async def test_moves_begin_the_hint_anew(table: Table) -> None:
     """After a move the next hint is about the new board and starts at its first step."""
     await table.deal(WALL)
