@@ -22,6 +22,7 @@ from bot.app.requests.actions import Again
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import told_numbers
+from bot.app.screens.cells import first_cells
 from bot.app.screens.deeds import drift_texts
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out, unscanned
@@ -138,7 +139,7 @@ def _opening(session: Session, cells: tuple[Cell, ...]) -> list[CellMove]:
 
 def _why(counsel: Counsel, cells: tuple[Cell, ...]) -> Text:
     board, reason = counsel.analysis.board, counsel.reason
-    names = tuple(map(board.grid.name, cells))
+    names = first_cells(board, cells)
     if isinstance(reason, GuessReason):
         return Text("watch.guess", cell=names, reason=reason_text(board, reason))
     return Text("watch.opens", cells=names, reason=reason_text(board, reason))

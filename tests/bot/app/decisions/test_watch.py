@@ -68,6 +68,20 @@ async def test_one_step(table: Table) -> None:
     assert not any(after.game.exploded)
 
 
+async def test_very_many_cells_at_once(table: Table) -> None:
+    """Of many cells that a step opens the first are named, so that the reason has room below.
+
+    The board shows them all.
+    """
+    await table.deal("2x40/2 " + 2 * f"{'#' * 9}M{'#' * 30} ")
+    reply = await table.ask("/solve step")
+    said = words(reply)[0]
+    assert said.startswith("Opens k1, l1, m1, n1, o1, p1 and 54 more. ")
+    assert said.endswith("so 60 cells are safe.")
+    assert reply.screen
+    assert len(reply.screen.changed) == 60
+
+
 async def test_a_step_is_in_sight(table: Table) -> None:
     """Where a board is shown in parts, the part is shown in which the solver moves."""
     await table.deal("2x40/2 #M{0} #M{0}".format("#" * 38), first=39)
