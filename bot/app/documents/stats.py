@@ -88,7 +88,7 @@ class Result(Struct, frozen=True, array_like=True):
     hints: int = 0
     clicks: int = 0
     worth: Worth | None = None
-    """None where there was no time to look back on the game."""
+    """None where the game was not looked back on."""
 
 
 class Streaks(Struct, frozen=True, array_like=True):
