@@ -49,9 +49,9 @@ def beside_texts(screen: Screen, *, drawn: bool = False) -> list[Text]:
         named = Text("alt.start", cell=screen.board.grid.name(start))
         texts.append(screen.coordinates.spell(named))
     texts += screen.verdict
-    texts += screen.earned
     if screen.opened:
         texts.append(Text("group.opened", shares=first_named(screen.opened)))
     elif screen.over and len(screen.players) > 1:
         texts.append(Text("group.players", names=first_named(screen.players)))
+    texts += screen.earned  # last: a line for each of a crowd may leave no room for what follows
     return texts

@@ -57,3 +57,17 @@ async def test_pressed_after_a_restart(tmp_path: Path, *, is_group: bool) -> Non
             await play.settle()
             assert late.toast == OVER
             assert "You won" in board.text
+
+
+async def test_a_crowd_has_won(play: Playing) -> None:
+    """Who has opened how much is told before what each of a crowd achieved, which has no end."""
+    users = [play.world.user(f"Player number {number}") for number in range(30)]
+    group = play.world.supergroup("Sweepers", *users)
+    await play.dealt(group, users[0], f"2x31/31 {'#' * 31} {'M' * 31}")
+    for at, user in enumerate(users):
+        board = await play.say(group, user, f"/open 1 {at + 2}")
+    await play.settle()
+    _, _, told = board.text.partition("You won")
+    who, _, achieved = told.partition("🏅")
+    assert "Player number 7 1 and 22 more" in who
+    assert achieved
