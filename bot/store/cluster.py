@@ -34,7 +34,7 @@ from bot.store.link import Command, confirmed, sound, waiting
 
 _MOST_REDIRECTIONS: Final = 5
 _REST_S: Final = 0.5
-"""At least so much time is between two questions which node has which slots."""
+"""At least so long after an answer it is not asked again which node has which slots."""
 _ODD: Final = (RedisClusterException, AttributeError, LookupError)
 """What the library raises, besides its own errors, while it learns the nodes anew."""
 _OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError)
@@ -64,8 +64,8 @@ class ClusterLink:
         self.publishing = "SPUBLISH"
         """Unlike PUBLISH, it does not send the notice to every node of the cluster."""
         self._learning: asyncio.Task[None] | None = None
-        self._begun = 0.0
-        """When that was begun (``time.monotonic``)."""
+        self._ended = 0.0
+        """When that ended last (``time.monotonic``): with a node that hangs it takes a second."""
 
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command on ``key``, and whether replicas have confirmed it."""
@@ -181,9 +181,8 @@ class ClusterLink:
         Nobody asks again soon after, however many miss a part of the cluster: each time the library
         makes all connections anew, those to the other nodes as well.
         """
-        now = time.monotonic()
-        if self._learning is None or (self._learning.done() and now > self._begun + _REST_S):
-            self._begun = now
+        has_rested = time.monotonic() > self._ended + _REST_S
+        if self._learning is None or (self._learning.done() and has_rested):
             self._learning = asyncio.create_task(self._ask_for_slots(failed))
         await asyncio.shield(self._learning)
 
@@ -192,6 +191,7 @@ class ClusterLink:
         # Where no node answers, what is known stays, and the next failure asks again.
         with suppress(RedisError), self._learning_anew():
             await self._client.nodes_manager.initialize(last_failed_node_name=name)
+        self._ended = time.monotonic()
 
     @contextmanager
     def _learning_anew(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
 from redis.exceptions import ClusterDownError, MaxConnectionsError, MovedError
@@ -86,6 +87,21 @@ async def test_the_nodes_are_learned_in_peace(
         with pytest.raises(ClusterDownError):
             await link.call("key", ("GET", "key"))
     assert one.told + two.told == before + 1
+
+
+async def test_slots_that_nobody_has_are_looked_for_once(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it takes to hear that no node has them, each of many keys does not ask anew."""
+    one, two = nodes
+    told, keys = one.told + two.told, ("key", "other", "third")
+    clock = SimpleNamespace(monotonic=lambda: float(one.told + two.told))  # each takes a second
+    monkeypatch.setattr(cluster, "time", clock)
+    link._client.nodes_manager.slots_cache.clear()
+    one.shard = two.shard = None
+    lost = await link.spread([(key, ("GET", key)) for key in keys])
+    assert [type(each) for each in lost] == [ConnectionLostError] * len(keys)
+    assert one.told + two.told == told + 2
 
 
 async def test_no_connection_is_free(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:
