@@ -73,8 +73,12 @@ class EmbeddedServer:
         self._is_given_up = False
         if self._users is None:
             return
-        with self._starting():
-            self._let_go(self._users)
+        self._let_go(self._users)
+        with self._open("start") as lock:
+            while not _locked_alone(lock):
+                if self._used_by_others():
+                    return  # as whoever starts it does: the last of them shuts it down
+                time.sleep(_POLL_S)
             if not self._used_by_others():
                 self._stop()
 

@@ -7,7 +7,7 @@ import fcntl
 import os
 import signal
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from uuid import uuid4
 
@@ -138,6 +138,31 @@ async def test_told_to_end_while_another_starts_it(tmp_path: Path) -> None:
         playing.cancel()
         await asyncio.wait([playing], timeout=PATIENCE_S)
         assert playing.cancelled()
+
+
+async def test_told_to_end_while_another_starts_it_again(tmp_path: Path) -> None:
+    """So it is for who has used the server: the one that starts it uses it, and stops it later."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    is_open, is_over = asyncio.Event(), asyncio.Event()
+
+    async def play() -> None:
+        async with open_store(None, tmp_path, TextCodec()):
+            is_open.set()
+            await is_over.wait()
+
+    playing = asyncio.create_task(play())
+    await asyncio.wait_for(is_open.wait(), PATIENCE_S)
+    with ExitStack() as other:
+        for name, how in (("users", fcntl.LOCK_SH), ("start", fcntl.LOCK_EX)):
+            lock = other.enter_context((server.folder / f"{name}.lock").open("ab"))
+            fcntl.flock(lock, how)
+        is_over.set()
+        await asyncio.wait([playing], timeout=PATIENCE_S)
+        assert playing.done()
+        assert process_of(server) is not None
+    server.attach()
+    server.detach()
+    assert process_of(server) is None
 
 
 async def loads(server: EmbeddedServer) -> bool:
