@@ -53,7 +53,7 @@ async def _sweep(store: MailboxStore, age_ms: int) -> None:
         try:
             await store.sweep(age_ms)
             if is_away:
-                _LOG.warning("the store is back as a whole")
+                _LOG.warning("all of the store answers again")
             is_away = False
         except StoreUnavailable as away:
             is_away = True

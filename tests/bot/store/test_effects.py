@@ -391,7 +391,7 @@ async def test_the_sweeper_goes_on(
     assert carrier.carried == [("room", "boom")]
     assert "effects left behind" in caplog.text
     is_back = isinstance(trouble, StoreUnavailable)
-    assert caplog.text.count("the store is back as a whole") == is_back
+    assert caplog.text.count("all of the store answers again") == is_back
 
 
 async def test_a_store_that_is_away_is_swept_soon(monkeypatch: pytest.MonkeyPatch) -> None:
