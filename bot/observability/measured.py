@@ -194,8 +194,13 @@ class MeasuredBackend:
         not_due = self._metrics.not_due
         reading, waiting = self._backend.pending(older_than_ms, space), 0
         while True:
-            async with self._timed("pending"):
-                left = await anext(reading, None)
+            try:
+                async with self._timed("pending"):
+                    left = await anext(reading, None)
+            except StoreUnavailable:
+                if waiting and space is None:  # what a part of the store keeps was begun anew
+                    self._metrics.not_due -= not_due
+                raise
             if left is None:
                 break
             waiting += len(left)

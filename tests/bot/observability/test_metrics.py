@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -176,6 +176,38 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
         await store.sweep(0, "chat:telegram:7")
         await store.settled()
         assert counted(metrics, "effects_left") == {(): 1}, "the new one is not left, but at work"
+    await store.close()
+
+
+async def test_effects_left_while_a_part_is_away() -> None:
+    """Sweeps of a part of the store do not count again and again what has its time to come."""
+    metrics, is_whole = Metrics(), False
+
+    class Partly(MemoryBackend):
+        async def pending(
+            self, older_than_ms: int, space: str | None = None
+        ) -> AsyncIterator[Sequence[Pending]]:
+            async for each in super().pending(older_than_ms, space):
+                yield each
+            if not is_whole:
+                raise StoreUnavailable("away")
+
+    store = MailboxStore(MeasuredBackend(Partly(), metrics), DocumentCodec())
+    effects = [DayOver("telegram:7", 1), Redraw("t:7", 2)]
+
+    async def carry(_space: str, effect: object) -> None:
+        raise NotYet if effect == effects[0] else NotNow
+
+    store.carry = measured_carry(carry, metrics)
+    await store.update("chat:telegram:7", "op", lambda *_: Decision(None, {}, effects))
+    await store.settled()
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable):
+            await store.sweep(0)
+        await store.settled()
+    is_whole = True
+    await store.sweep(0)
+    assert counted(metrics, "effects_left") == {(): 1}
     await store.close()
 
 
