@@ -91,9 +91,15 @@ class ClusterLink:
 
         async def send(node: ClusterNode, positions: list[int]) -> None:
             part = await self._send(node, [commands[position][1] for position in positions])
+            lost = dict[tuple[str, int], Any]()  # nodes to which keys have moved, and their errors
             for position, answer in zip(positions, part, strict=True):
-                moved = isinstance(answer, AskError)
-                answers[position] = await self._followed(*commands[position]) if moved else answer
+                answers[position] = answer
+                if isinstance(answer, AskError):
+                    to = answer.node_addr
+                    found = lost.get(to) or await self._followed(*commands[position])
+                    if _is_out_of_date(found):
+                        lost[to] = found
+                    answers[position] = found
 
         await asyncio.gather(*(send(node, positions) for node, positions in parts.items()))
         return answers

@@ -234,6 +234,18 @@ async def test_a_part_that_is_away(
     assert isinstance(lost, ConnectionLostError)
 
 
+async def test_where_many_have_moved_is_away(
+    nodes: tuple[ScriptedNode, ScriptedNode], link: ClusterLink
+) -> None:
+    """Who hangs is waited for once, not for each key of those that have moved there."""
+    one, two = nodes
+    keys = ("key", "other", "third")
+    one.answer, two.answer = b"-ASK 12539 127.0.0.1:%d\r\n" % two.port, None
+    lost = await link.spread([(key, ("GET", key)) for key in keys])
+    assert [type(each) for each in lost] == [ConnectionLostError] * len(keys)
+    assert two.asked == [b"ASKING", b"GET"]
+
+
 async def test_too_many_at_once(nodes: tuple[ScriptedNode, ScriptedNode]) -> None:
     """A node that has no connection left has its slots all the same, and none asks for them."""
     one, two = nodes
