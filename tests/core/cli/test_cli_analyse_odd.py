@@ -83,10 +83,13 @@ def test_where_a_line_is_no_json(line: bytes, column: int, analysed: Analysed) -
 
 
 def test_where_a_line_is_no_utf_8(analysed: Analysed) -> None:
-    """Of a line in another encoding the first wrong byte is told; other lines are answered."""
-    lines = b"\n".join((b"\xef\xbb\xbf" + GOOD, b'{"\xff": 2}', GOOD))
+    """Of a line in another encoding the first wrong byte is told; other lines are answered.
+
+    The bytes of a byte-order mark count.
+    """
+    lines = b"\n".join((b"\xef\xbb\xbf" + GOOD, b'\xef\xbb\xbf{"\xff": 2}', GOOD))
     first, error, last = analysed(lines, "--no-best")
-    assert error == {"error": "a position is in UTF-8: this line goes wrong at byte 3"}
+    assert error == {"error": "a position is in UTF-8: this line goes wrong at byte 6"}
     assert first == last
 
 
