@@ -27,7 +27,7 @@ class InconsistentBoard(ValueError):  # noqa: N818 - names what the board is, as
 
 STANDARD_ERRORS: Final = 5
 """How many standard errors an error bar has, beside DOUBT. The worst cells of 300 boards that could
-be solved in more room were off by 4.3 at most (docs/solver.md)."""
+be solved in more room were off by 4.3 at most (docs/solver-tries.md)."""
 
 _NONE_FITS: Final = "no placement of the mines fits the numbers"
 
