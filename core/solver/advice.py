@@ -77,7 +77,7 @@ class Advice:
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
     low on average if a narrow search looked at all layouts; else an estimate, right to some 2
-    points on average over a kind of board, of dense or narrow ones to some 5 (docs/solver.md).
+    points on average over a kind of board (docs/solver.md).
     ``fifty``: where the best is a pseudo 50/50, the cells of the 50/50 that a mine on it would
     make.
     """
