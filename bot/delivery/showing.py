@@ -56,12 +56,12 @@ class Showing:
             if now is not None:
                 return await self._note(now, scene, want, found, shown)
             # The message is gone. Another may show the game, as after a press that came twice.
-            there = (await self._store.view(chat_space(chat), look_at(number))).shown
-            if there in {None, shown}:
+            later = await self._store.view(chat_space(chat), look_at(number))
+            if later.shown in {None, shown}:
                 now = await self._display.send(scene) if want.goes_on else None
                 return await self._note(now, scene, want, found)
             want.place = by_another = None
-            found = await self._store.view(chat_space(chat), look_at(number))
+            found = later
 
     def _scene(self, chat: str, found: Found) -> Scene | None:
         """Return the game as it is to be shown, None if it is not there any more."""
