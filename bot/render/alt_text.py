@@ -7,6 +7,7 @@ from enum import Enum, auto
 from itertools import chain, compress
 from typing import Final
 
+from bot.app.screens.cells import first_cells
 from bot.app.screens.illustration import (
     Animation,
     BoardPicture,
@@ -119,7 +120,9 @@ def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
     if screen.chances:
         yield _safest(screen)
     if screen.marked:
-        yield Text("alt.marked", cells=_names(screen, sorted(screen.marked)))
+        yield Text(
+            "alt.marked", cells=first_cells(screen.board, sorted(screen.marked), _MOST_NAMED)
+        )
 
 
 def _window(screen: Screen, window: Window) -> Text:
@@ -131,14 +134,9 @@ def _window(screen: Screen, window: Window) -> Text:
 def _safest(screen: Screen) -> Text:
     least = min(screen.chances.values())
     cells = sorted(cell for cell, chance in screen.chances.items() if chance < least + _EQUAL)
-    return Text("alt.safest", cells=_names(screen, cells), chance=percent(least))
-
-
-def _names(screen: Screen, cells: list[Cell]) -> tuple[Text | str, ...]:
-    names = [screen.board.grid.name(cell) for cell in cells]
-    if len(names) <= _MOST_NAMED:
-        return tuple(names)
-    return (*names[:_MOST_NAMED], Text("alt.others", count=len(names) - _MOST_NAMED))
+    return Text(
+        "alt.safest", cells=first_cells(screen.board, cells, _MOST_NAMED), chance=percent(least)
+    )
 
 
 def _rows(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:

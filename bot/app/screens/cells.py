@@ -18,8 +18,10 @@ def cell_names(board: Board, cells: Iterable[Cell]) -> tuple[str, ...]:
     return tuple(map(board.grid.name, cells))
 
 
-def first_cells(board: Board, cells: Iterable[Cell]) -> tuple[Text | str, ...]:
-    """Return the names of the first of ``cells``, and how many more there are."""
+def first_cells(
+    board: Board, cells: Iterable[Cell], most: int = _MOST_NAMED
+) -> tuple[Text | str, ...]:
+    """Return the names of the first of ``cells``, ``most`` at most, and how many more there are."""
     names = cell_names(board, cells)
-    more = len(names) - _MOST_NAMED
-    return (*names[:_MOST_NAMED], Text("alt.others", count=more)) if more > 0 else names
+    more = len(names) - most
+    return (*names[:most], Text("alt.others", count=more)) if more > 0 else names
