@@ -21,10 +21,10 @@ from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.environment import Listen
 from bot.listening import listen
 from bot.observability.metrics import Metrics
+from bot.store.keys import PROBES
 
-_PROBES: Final = tuple(f"probe {number}" for number in range(16))
-"""Spaces without documents, whose keys are on each of up to seven servers of a cluster, and on many
-of more: while some of them are away the chats of the others are served."""
+_PROBES: Final = tuple(f"probe {number}" for number in range(PROBES))
+"""Spaces without documents: while some servers are away the chats of the others are served."""
 _ANSWER_S: Final = 2.0
 """How long the store may take; the probes of Kubernetes give up after 3 s in the manifests."""
 _LAG_S: Final = 0.5

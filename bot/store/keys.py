@@ -11,6 +11,9 @@ _REMEMBERED: Final = 10_000
 """Spaces whose partition need not be worked out again, nor written."""
 PARTITIONS: Final = 1024
 """More than any number of nodes a cluster will have, few enough to sweep them all."""
+PROBES: Final = 16
+"""Spaces that are asked what any server can answer, as some may be away: their keys are on each of
+up to seven servers of a cluster, and on many of more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from bot.store.backend import (
 from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
 from bot.store.insisting import Causes, insist
-from bot.store.keys import PARTITIONS, Keys
+from bot.store.keys import PARTITIONS, PROBES, Keys
 from bot.store.link import Command, Link, sound, told
 from bot.store.script import Script
 from bot.store.step import script_input
@@ -46,8 +46,6 @@ _LOG = logging.getLogger(__name__)
 _REVISION_BYTES: Final = 8
 PATIENCE_S: Final = 8.0
 _WATCH_AGAIN_S: Final = 0.5
-_CLOCK_EVERY: Final = 64
-"""One partition in so many is asked for the time: some of their servers may be away."""
 
 _COMMIT: Final = Script("commit.lua")
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -152,7 +150,7 @@ class RedisBackend:
         """Yield the effects that have waited longer than that, of ``space`` or every partition."""
         every = (self._keys.outbox(partition) for partition in range(PARTITIONS))
         keys = list(every) if space is None else [self._keys.outbox_of(space)]
-        clocks = await self._spread_far([(key, ("TIME",)) for key in keys[::_CLOCK_EVERY]])
+        clocks = await self._spread_far([(key, ("TIME",)) for key in keys[:: PARTITIONS // PROBES]])
         latest = str(min(map(_ms, told(clocks))) - older_than_ms)
         away: Exception | None = None
         left = dict.fromkeys(keys, "-")  # outboxes not read to their end: where to go on in each

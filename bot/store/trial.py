@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from bot.app.ports import StoreUnfit
 from bot.store.causes import cause_of
-from bot.store.keys import Keys
+from bot.store.keys import PROBES, Keys
 from bot.store.link import Command, Link, sound, told
 
 _LOG: Final = logging.getLogger(__name__)
@@ -21,8 +21,6 @@ _OLDEST: Final = 7
 _EXPIRY_MS: Final = 60_000
 """What a trial leaves behind if it may not delete it ends by itself."""
 _SUBSCRIBED_S: Final = 5.0
-_NAMES: Final = 16
-"""Their keys are on each of up to seven servers of a cluster, and on many of more."""
 
 
 async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
@@ -74,7 +72,7 @@ async def try_out(link: Link, keys: Keys, *, waits: bool) -> None:
 
 async def _reached(link: Link, key_of: Callable[[str], str]) -> str:
     """Return a name of no chat whose key, by ``key_of``, is on a server that answers."""
-    names = [uuid4().hex for _ in range(_NAMES)]
+    names = [uuid4().hex for _ in range(PROBES)]
     answers = await link.spread([(key_of(name), ("TIME",)) for name in names])
     for name, answer in zip(names, answers, strict=True):
         if not isinstance(answer, Exception):

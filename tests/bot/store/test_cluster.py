@@ -318,16 +318,21 @@ async def test_least_rights(brief: Cluster) -> None:
     await store.close()
 
 
+async def refuses_what_evicts(backend: RedisBackend, node: Node) -> None:
+    """Check that a trial refuses a store of which one ``node`` would evict games."""
+    node.say("CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(StoreUnfit, match="is allkeys-lru and must be noeviction"):
+            await backend.try_out()
+    finally:
+        node.say("CONFIG", "SET", "maxmemory", 0, "maxmemory-policy", "noeviction")
+
+
 async def test_a_server_that_evicts(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
     """Each primary is asked whether it would evict games, not only one of them."""
     backend = RedisBackend(link, keys)
     for node in brief.primaries():
-        node.say("CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
-        try:
-            with pytest.raises(StoreUnfit, match="is allkeys-lru and must be noeviction"):
-                await backend.try_out()
-        finally:
-            node.say("CONFIG", "SET", "maxmemory", 0, "maxmemory-policy", "noeviction")
+        await refuses_what_evicts(backend, node)
     await backend.try_out()
 
 
@@ -344,13 +349,8 @@ async def test_a_primary_that_does_not_describe_itself(
     backend = RedisBackend(link, keys)
     await backend.try_out()
     assert caplog.text.count("its version and policy are not known") == 1
-    other.say("CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
-    try:
-        with pytest.raises(StoreUnfit, match="is allkeys-lru and must be noeviction"):
-            await backend.try_out()
-    finally:
-        other.say("CONFIG", "SET", "maxmemory", 0, "maxmemory-policy", "noeviction")
-        await backend.close()
+    await refuses_what_evicts(backend, other)
+    await backend.close()
 
 
 async def test_a_read_that_a_node_refuses(link: ClusterLink, keys: Keys) -> None:
