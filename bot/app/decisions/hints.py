@@ -114,8 +114,8 @@ def _texts(
     told = [_STEPS[step] for step in steps]
     yield from (step(counsel) for step in told)
     is_guess = isinstance(counsel.reason, GuessReason)
-    if is_guess or (_map in told and any(0 < each < 1 for each in counsel.chances.values())):
-        yield from unscanned(session)
+    if is_guess or _map in told:
+        yield from unscanned(session, counsel.chances)
     if is_guess and (_why in told or _cell in told):
         yield from left_out(session.game)
     if not _is_last(steps):

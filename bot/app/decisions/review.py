@@ -205,10 +205,12 @@ def move_page(
 ) -> Reply:
     """Return the page about the explained ``move``, the move ``number`` of the game.
 
-    It shows the board as it was, with the ``chances`` of mines.
+    It shows the board as it was, with the ``chances`` of mines; before the first open there are
+    none, for the rules promise that it is safe.
     """
+    chances = NO_CHANCES if move.grade is Grade.FIRST else chances
     return Reply(
-        move_texts(game.session, move, number, len(review.moves)),
+        tuple(move_texts(game.session, move, number, len(review.moves), chances)),
         buttons=_move_buttons(game, review, number),
         picture=_picture(
             game, BoardPicture(_screen_of(game, move, chances)), LookBack(game.number, number)
@@ -221,19 +223,15 @@ def _picture(game: Reviewed, subject: Subject, page: EndedPage) -> Illustration:
 
 
 def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) -> Screen:
-    """Return the board before a move: framed, and in sight, what it opened; outlined what was best.
-
-    Before the first open there are no chances: the rules promise that it is safe.
-    """
+    """Return the board before a move: framed and in sight what it opened, outlined the best."""
     made = sorted(move.made.cells)
     best = frozenset(move.best.cells) - frozenset(made)
-    is_first = move.grade is Grade.FIRST
     return replace(
         _as_it_was(game, move.board, move.timed.at),
         focus=made[len(made) // 2] if game.around is None else game.around,
         marked=frozenset(made),
         changed=best,
-        chances=NO_CHANCES if is_first else chances,
+        chances=chances,
     )
 
 

@@ -36,7 +36,8 @@ def scan(desk: Desk, action: Scan) -> Reply:
     if not any(map(session.game.board.is_closed, around)):
         # It would be used up for nothing.
         raise Declined(Text("scan.nothing"))
-    session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
+    moves = len(session.game.history)
+    session = replace(session, scanned=cell, scanned_after=moves, casual=True, page=Page.PLAY)
     return _shown(desk, session, cell)
 
 

@@ -107,7 +107,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
             cells = cells[:1]
         moves, texts = _opening(session, cells), [_why(counsel, cells)]
         if isinstance(counsel.reason, GuessReason):
-            texts += (*unscanned(session), *left_out(session.game))
+            texts += (*unscanned(session, counsel.chances), *left_out(session.game))
         marked = highlights(counsel.reason)
     page = Page.WATCHING if to_the_end else Page.WATCH
     # On a large board what is opened has to be in sight.

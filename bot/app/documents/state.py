@@ -110,6 +110,8 @@ class Session(Struct, frozen=True, array_like=True):
     """What was achieved with it: the index of the player who did, and what."""
     no_heirs: tuple[int, ...] = ()
     """Indices of players it is not handed to: they left since, or play as a group or channel."""
+    scanned_after: int = 0
+    """How many moves had been made when the scanner was used."""
 
     def time(self, now: int) -> int:
         """Return the playing time at ``now`` in ms."""
@@ -129,6 +131,10 @@ class Session(Struct, frozen=True, array_like=True):
         if self.runs_on:
             return self
         return replace(self, clock=self.clock.park(now, self.game), page=Page.PLAY)
+
+    def knew_scan(self, index: int) -> bool:
+        """Tell whether the scanner had been used when the move of that index was made."""
+        return self.scanned is not None and index >= self.scanned_after
 
     @property
     def runs_on(self) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.app.documents.state import Session
 from bot.i18n import Text, about, percent
 from core.board import Board
 from core.game import Game
+from core.grid import Cell
 from core.solver.reason import GuessKind, GuessReason, Option
 
 SPARE_LIVES: Final = Text("guess.win_lives")
 """What chances to win leave out where more than one mine may still be opened."""
+UNSCANNED: Final = Text("scan.left_out")
+"""What chances leave out, which the solver knows by the numbers, where the scanner was used."""
 _COMPARED: Final = 2
 
 
@@ -48,10 +51,16 @@ def left_out(game: Game) -> Iterator[Text]:
         yield Text("guess.win_drifting")
 
 
-def unscanned(session: Session) -> Iterator[Text]:
-    """Say that the solver, which goes by the numbers, knows nothing of what the scanner showed."""
-    if session.scanned is not None:
-        yield Text("scan.left_out")
+def unscanned(
+    session: Session, chances: Mapping[Cell, float], move: int | None = None
+) -> Iterator[Text]:
+    """Say that uncertain ``chances`` were worked out without what the scanner showed.
+
+    They are those before the move of that index, or of the board as it is.
+    """
+    index = len(session.game.history) if move is None else move
+    if session.knew_scan(index) and any(0 < each < 1 for each in chances.values()):
+        yield UNSCANNED
 
 
 def _option(board: Board, option: Option) -> Text:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
 
 from bot.app.documents.state import Session
 from bot.app.screens.cells import cell_names
@@ -11,18 +10,14 @@ from bot.app.screens.explain import reason_text
 from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent
-from core.review import Choice, Grade, GradedMove
-
-_NO_CHOICE: Final = frozenset({Grade.FIRST, Grade.CERTAIN})
-"""Grades of moves for which nobody needs a scanner."""
+from core.grid import Cell
+from core.review import Choice, GradedMove
 
 
-def move_texts(session: Session, move: GradedMove, number: int, count: int) -> tuple[Text, ...]:
-    """Return what is said of ``move``, the move ``number`` of ``count`` in the game."""
-    return tuple(_move_texts(session, move, number, count))
-
-
-def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> Iterator[Text]:
+def move_texts(
+    session: Session, move: GradedMove, number: int, count: int, chances: Mapping[Cell, float]
+) -> Iterator[Text]:
+    """Return what is said of ``move``, the move ``number`` of ``count``, beside its ``chances``."""
     started = session.game.started_at or 0
     head = Text(
         "review.move",
@@ -42,8 +37,7 @@ def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> 
     spare = session.game.rules.lives - move.board.exploded.count(1) - 1
     if spare > 0 and not cost_a_life(move):
         yield SPARE_LIVES
-    if move.grade not in _NO_CHOICE:
-        yield from unscanned(session)
+    yield from unscanned(session, chances, move.index)
     if mine := mine_text(move):
         yield mine
     if move.reason is not None:

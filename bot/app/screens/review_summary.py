@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.app.documents.state import Session
 from bot.app.screens.cells import cell_names, first_cells
-from bot.app.screens.explain_guess import SPARE_LIVES, unscanned
+from bot.app.screens.explain_guess import SPARE_LIVES, UNSCANNED
 from bot.app.screens.people import first_named
 from bot.app.screens.review_move import cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
@@ -39,7 +39,9 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
     flags = _wrong_flags(session, review)
     turning = _turning(review, game.rules.lives)
-    return (title, *rest, *turning, *unscanned(session), *flags, *_figures(session))
+    knew_scan = any(session.knew_scan(move.index) for move in review.moves)
+    unscanned = (UNSCANNED,) if knew_scan else ()
+    return (title, *rest, *turning, *unscanned, *flags, *_figures(session))
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:

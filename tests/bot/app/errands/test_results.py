@@ -74,6 +74,16 @@ async def test_scanned_games(table: Table) -> None:
     assert (tally.wins, tally.worth, tally.guesses) == (1, Worth(), Guesses())
 
 
+async def test_guesses_before_a_scan(table: Table) -> None:
+    """What was guessed before the scanner was used is known, what luck was left after it is not."""
+    await table.deal("2x2/1 #M ##")
+    for text in ("b2", "/scan a2", "a2"):
+        await table.ask(text)
+    tally = (await stats(table)).tally("custom", Mode.CASUAL)
+    assert (tally.guesses.made, tally.guesses.survived, tally.worth) == (1, 1, Worth())
+    assert tally.guesses.expected == pytest.approx(2 / 3)
+
+
 async def test_guesses_of_each(table: Table) -> None:
     """In a game of two each has their own guesses; those taken back do not count."""
     await table.deal("2x2/1 #M ##", undo=True)

@@ -55,6 +55,28 @@ async def test_a_scanned_game(table: Table) -> None:
         assert [each.count(told) for each in pages] == [0, scanned]
 
 
+@pytest.mark.parametrize(
+    ("layout", "texts", "whole", "pages"),
+    [
+        (EVEN, ("b2", "/scan a2", "a2"), 1, [0, 0, 1]),
+        (EVEN, ("b2", "/scan a2", "/giveup"), 0, [0, 0]),
+        ("3x6/3 ##M### #####M ##M###", ("/scan d2", "c2", "/giveup"), 1, [0, 1]),
+    ],
+    ids=["a guess on either side", "a guess before", "a map after"],
+)
+async def test_when_the_scanner_was_used(
+    table: Table, layout: str, texts: tuple[str, ...], whole: int, pages: list[int]
+) -> None:
+    """What it showed left out is said of chances after it, on maps too, and not of those before."""
+    await table.deal(layout)
+    for text in texts:
+        await table.ask(text)
+    told = "What the scanner showed is not taken into account."
+    assert words(await table.ask("/review")).count(told) == whole
+    seen = [words(await table.ask(f"/review {at}")) for at, _ in enumerate(pages, 1)]
+    assert [page.count(told) for page in seen] == pages
+
+
 async def test_a_crowd(table: Table) -> None:
     """Of many who have played together a few are named, so that the rest has room below them."""
     table.private = False
