@@ -154,7 +154,8 @@ def _told(proof: Proof | None, grid: Grid) -> Iterator[str]:
     if proof is None:
         yield "no proof: logic does not solve this layout"
         return
-    yield f"0. {grid.name(proof.first)} is opened first: opens {len(proof.opened)}"
+    whole = "" if proof.steps else ", all that is safe"
+    yield f"0. {grid.name(proof.first)} is opened first: opens {len(proof.opened)}{whole}"
     for number, step in enumerate(proof.steps, 1):
         reason = step.reason
         cells, clues = (" ".join(map(grid.name, some)) for some in (reason.cells, reason.clues))

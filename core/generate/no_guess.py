@@ -48,6 +48,7 @@ Watch: TypeAlias = Callable[[], bool]
 class Generated:
     """A layout that logic solves from its first cell, found after ``tries``.
 
+    It may be one that the first open wins: on two rows, or with few mines, there may be no other.
     Not ``adjusted``, it is uniform among all such layouts; adjusted, mines were moved to get there.
     """
 

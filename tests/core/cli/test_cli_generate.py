@@ -119,6 +119,13 @@ def test_each_step_is_told(printed: Printed) -> None:
     ]
 
 
+def test_a_first_open_that_wins(printed: Printed) -> None:
+    """A layout whose first open leaves nothing to do is one that logic solves, and says so."""
+    small = ("--rows", "2", "--cols", "8", "--mines", "8", "--seed", "1")
+    first = lines_of(printed, *small, "--no-guess", "--proof")[-1]
+    assert first == "0. c2 is opened first: opens 8, all that is safe"
+
+
 def test_an_adjusted_layout_says_so(printed: Printed) -> None:
     """A layout whose mines were moved to make it solvable is titled as adjusted."""
     title = lines_of(printed, "--mines", "35", "--seed", "1", "--no-guess")[0]
