@@ -39,7 +39,7 @@ from bot.app.documents.state import ChatState
 from bot.app.needed import Moved
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 
 _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Greet: talk.greet,

@@ -38,7 +38,8 @@ from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, St
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, Screen, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen, screen_of
 from bot.clock import LoopClock
 from bot.i18n import Text
 

@@ -20,7 +20,7 @@ from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Store, StoreUnavailable
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.turns import Budget
 from bot.delivery.said import Said
 from bot.delivery.scene import (

@@ -23,7 +23,7 @@ from bot.app.errands.digest import (
 from bot.app.errands.store_time import StoreTime
 from bot.app.errands.whereabouts import follow, staying, whereabouts
 from bot.app.ports import NotYet, Store
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
 

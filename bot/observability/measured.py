@@ -15,7 +15,7 @@ from bot.app.documents.effects import DayOver, DuelOver, Finished, Redraw
 from bot.app.ports import Advisor, Carry, NotOurs, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.observability.metrics import Metrics

@@ -28,7 +28,8 @@ from bot.app.documents.table import Table as TimeTable
 from bot.app.errands.tops import top_space
 from bot.app.requests.day import month_of
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import screen_of
 from bot.render.picture import draw_picture, load_picture_theme, prepare
 from core.game import Game, Played
 from core.rules import LEVELS, Level

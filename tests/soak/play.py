@@ -25,7 +25,7 @@ from bot.app.errands.results import Results
 from bot.app.requests.actions import Action, NewGame, Typed
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.wish import Wish
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.store import MailboxStore, carrying_out, open_store
 from core import codec

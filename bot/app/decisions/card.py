@@ -17,7 +17,7 @@ from bot.app.requests.button import Button
 from bot.app.screens.controls import is_shared
 from bot.app.screens.illustration import Illustration, ResultCard
 from bot.app.screens.people import first_named
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.sizes import sized
 from bot.app.screens.summary import solved_percent
 from bot.app.screens.times import duration, speed

@@ -11,7 +11,7 @@ from bot.app.decisions.fair_play import is_of_today
 from bot.app.decisions.knowledge import ReplayOf
 from bot.app.decisions.lobby import Kept, start
 from bot.app.requests.board_actions import PlayCode, ShowCode, ShowReplayFile
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.sizes import sized
 from bot.i18n import Text
 from core.board import NotationError

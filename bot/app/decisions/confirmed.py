@@ -7,7 +7,7 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import resign, show_board
 from bot.app.requests.actions import Confirm, Resign, ShowBoard
 from bot.app.requests.menu import Page
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 
 

@@ -17,7 +17,7 @@ from bot.app.documents.table import Table
 from bot.app.requests.board_actions import Daily, DailyTables
 from bot.app.requests.button import Button
 from bot.app.requests.day import DAY_LEVELS, OnDay, date_of, day_of
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.times import exact_time
 from bot.i18n import Text
 from core.rules import LEVELS

@@ -33,7 +33,7 @@ from bot.app.requests.button import Button
 from bot.app.requests.menu import Page
 from bot.app.requests.request import Request
 from bot.app.requests.short_code import new_code
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from core.board import Board
 from core.game import Game, Refused

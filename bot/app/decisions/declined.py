@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 
 

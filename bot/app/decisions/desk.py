@@ -22,7 +22,8 @@ from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.needed import Needed, Question
 from bot.app.requests.coordinates import row_word
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, Screen, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import Text
 from core.game import Game
 from core.move import Undo

@@ -23,7 +23,8 @@ from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.duel import ended_texts, has_rematch, standing_text
-from bot.app.screens.screen import Reply, good_start
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import good_start
 from bot.app.screens.sizes import begun_texts, sized
 from bot.i18n import Text
 from core.game import Game, Played

@@ -14,7 +14,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.actions import Invite, SetAccess, TakeBack
 from bot.app.requests.menu import Page
 from bot.app.screens.deeds import refusal_text
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from core.move import Refusal
 

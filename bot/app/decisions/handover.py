@@ -22,7 +22,7 @@ from bot.app.documents.undecided import is_awaited, is_in_duel, is_left
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Left, Resign, TakeOver
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from core.move import GiveUp
 

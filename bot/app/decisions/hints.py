@@ -17,7 +17,8 @@ from bot.app.requests.actions import Hint
 from bot.app.screens.cells import cell_names, first_cells
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out, unscanned
-from bot.app.screens.screen import NO_CHANCES, Reply
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import NO_CHANCES
 from bot.app.screens.summary import how_to_play_on
 from bot.i18n import Text, about, percent
 from core.grid import Cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.app.decisions.desk import Desk
 from bot.app.requests.actions import Inspect
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 
 

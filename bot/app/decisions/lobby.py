@@ -38,7 +38,7 @@ from bot.app.requests.request import Request
 from bot.app.requests.wish import Wish, WishError, grant
 from bot.app.screens.blindfold import told_open
 from bot.app.screens.duel import rival_text
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.app.screens.ways import way

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.app.documents.state import Settings
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 
 
 @dataclass(frozen=True, slots=True)

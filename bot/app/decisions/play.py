@@ -32,7 +32,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.menu import Page
 from bot.app.requests.request import Player
 from bot.app.screens.deeds import Deeds, deed_texts, refusal_text, refusals
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.summary import ending
 from bot.app.screens.unread import unread_moves
 from bot.i18n import Text

@@ -11,7 +11,7 @@ from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.knowledge import ProofOf
 from bot.app.requests.board_actions import Prove
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from core.generate import Proof
 from core.solver.reason import ReasonKind

@@ -30,9 +30,10 @@ from bot.app.screens.illustration import (
     Plot,
     Subject,
 )
+from bot.app.screens.reply import Reply
 from bot.app.screens.review_move import move_texts
 from bot.app.screens.review_summary import summary_texts
-from bot.app.screens.screen import NO_CHANCES, Face, Reply, Screen
+from bot.app.screens.screen import NO_CHANCES, Face, Screen
 from bot.app.screens.unread import unread_text
 from bot.i18n import Text
 from core.board import Board

@@ -12,7 +12,7 @@ from bot.app.requests.actions import Typed
 from bot.app.requests.board_actions import Scan
 from bot.app.requests.coordinates import EXAMPLE
 from bot.app.requests.menu import Page
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell

@@ -31,7 +31,7 @@ from bot.app.requests.called import called
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Chat
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.settings_usage import allowed_text, is_sent_to, usage_text
 from bot.i18n import Text
 

@@ -21,7 +21,7 @@ from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared, Share
 from bot.app.requests.button import Button
 from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.sizes import begun_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.app.screens.times import duration

@@ -23,7 +23,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.settings_usage import usage_text
 from bot.app.screens.ways import is_heard
 from bot.i18n import LANGUAGES, Text

@@ -17,7 +17,7 @@ from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import Button, Row
 from bot.app.requests.day import month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.times import exact_time
 from bot.i18n import Text
 

@@ -15,7 +15,7 @@ from bot.app.documents.spaces import game_name
 from bot.app.documents.state import Session
 from bot.app.documents.tournament import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Tournament
 from bot.app.requests.board_actions import NewTournament, NextRound
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Game

@@ -26,7 +26,8 @@ from bot.app.screens.cells import first_cells
 from bot.app.screens.deeds import drift_texts
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.explain_guess import left_out, unscanned
-from bot.app.screens.screen import Reply, first_cell
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import first_cell
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.grid import Cell

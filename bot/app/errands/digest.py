@@ -20,7 +20,7 @@ from bot.app.errands.days import group_space, read_tables
 from bot.app.ports import Store
 from bot.app.requests.board_actions import Daily
 from bot.app.requests.day import DAY_LEVELS, date_of, last_try
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 
 _LATE_MS: Final = 5 * 60 * 1000

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from msgspec.structs import replace
 
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes that are handed out as they are: Discord takes 10 MiB from a bot, Telegram 50 MB.

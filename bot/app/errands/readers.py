@@ -18,7 +18,8 @@ from bot.app.requests.actions import Action, Choice, Delete, SetChoice, SetLangu
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.bounded import BoundedDict
 from bot.i18n import near_language
 

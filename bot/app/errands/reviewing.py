@@ -23,7 +23,7 @@ from bot.app.decisions.review import (
 from bot.app.ports import Advisor
 from bot.app.requests import coach_actions
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from core.review import Review
 

@@ -21,7 +21,7 @@ from bot.app.errands.reviewing import Look
 from bot.app.ports import Store
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.request import Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.stats_page import stats_page
 from bot.i18n import Text, clean_name
 

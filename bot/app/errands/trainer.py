@@ -18,7 +18,7 @@ from bot.app.ports import Advisor, Store
 from bot.app.requests import coach_actions
 from bot.app.requests.coordinates import EXAMPLE, row_word
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.train_page import (
     is_choice,
     is_right,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from msgspec import structs
 
 from bot.app.requests.board_actions import ShowCard
 from bot.app.requests.coach_actions import Replay, Review
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 
 LEAST_POINTS: Final = 2
@@ -79,9 +77,3 @@ class Illustration:
 def shown_screen(subject: BoardPicture | ResultCard | Animation) -> Screen:
     """Return the screen of which the board is shown where ``subject`` is text."""
     return subject.screens[-1] if isinstance(subject, Animation) else subject.screen
-
-
-def in_words(reply: Reply) -> Reply:
-    """Return ``reply`` with its picture as text, as far as that goes."""
-    assert reply.picture is not None  # noqa: S101  # whoever calls it has looked
-    return structs.replace(reply, picture=replace(reply.picture, text_only=True))

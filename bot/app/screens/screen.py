@@ -1,24 +1,20 @@
-"""Screens and replies: what is shown, without an SDK and without a human language."""
+"""Screens: games as they are drawn, without an SDK and without a human language."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct, field
 
 from bot.app.documents.mode import RANKED, mode_of
-from bot.app.documents.shown import Shown
 from bot.app.documents.state import Session, Settings
 from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_undecided, told_board
 from bot.app.requests.access import Access
-from bot.app.requests.actions import Action
-from bot.app.requests.button import Row
 from bot.app.requests.coordinates import Coordinates, RowCol
-from bot.app.requests.links import Link
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import unseen
 from bot.app.screens.duel import has_rematch, rival_text, verdict_texts
@@ -32,11 +28,6 @@ from core.grid import Cell
 from core.lesson import FIRST, Goal, LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
 
-if TYPE_CHECKING:  # pictures are of screens: the modules need each other
-    from bot.app.screens.illustration import Illustration
-
-NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
-NO_TAPS: Final[Mapping[Cell, Action]] = MappingProxyType({})
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
 
 
@@ -125,52 +116,6 @@ class Screen(Struct, frozen=True):
     """What was achieved with the game."""
     focus: Cell | None = None
     """The cell that a part of a board too large to show whole is shown around."""
-
-
-class Reply(Struct, frozen=True):
-    """What a request is answered with: texts, and a screen where the board is shown."""
-
-    texts: tuple[Text, ...] = ()
-    screen: Screen | None = None
-    buttons: tuple[Row, ...] = ()
-    """What can be chosen next, in rows; a screen has its controls besides."""
-    private: bool = False
-    """Whether it is meant for the one who asked alone."""
-    places: Mapping[int, Shown | None] = field(default_factory=lambda: NO_PLACES)
-    """Where the games are shown that the texts list."""
-    link: Link | None = None
-    """What the link to the bot does that goes with texts which are made to be sent to others."""
-    begun: Screen | None = None
-    """The board of a game that begins with this, where it follows as a message of its own."""
-    file: bytes | None = None
-    """A document to be sent along."""
-    file_name: str = "minesweeper.json"
-    picture: Illustration | None = None
-    """A picture to be shown beside the texts, where there is no screen."""
-    taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
-    """What the cells of the picture's board do when they are pressed, where they can be."""
-    unfinished: bool = False
-    """Whether there is more to come without being asked for: see Service.more."""
-    chat: str = ""
-    """What the chat is called by now: what is more to come is asked for there."""
-    silent: bool = False
-    """Whether it comes in quiet hours, without a sound."""
-    repeated: bool = False
-    """Whether the request was carried out before: then this is the current game as it is."""
-    alone: bool | None = None
-    """Whether no other process was still showing an earlier state of the board; None where nothing
-    changed, or it is not known."""
-    language: str = "en"
-    """The language of whoever is to read the texts."""
-    chat_language: str = "en"
-    """The language of the board that goes with them, where others see it too."""
-
-    def is_beside(self, *, private: bool) -> bool:
-        """Whether the texts stay off the board that goes with them, in a ``private`` chat or not.
-
-        Texts for one alone do. But where nobody else is, a board says them too until its game ends.
-        """
-        return self.private and (not private or (self.screen is not None and self.screen.over))
 
 
 def screen_of(session: Session, now: int, settings: Settings) -> Screen:

@@ -13,7 +13,7 @@ from bot.app.documents.stats import Stats, Tally
 from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.screens.illustration import LEAST_POINTS, Card, Illustration, Plot
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.stats_texts import brief_text, level_texts
 from bot.app.screens.times import duration, speed
 from bot.i18n import Text, clean_name, percent, whole_percent

@@ -12,7 +12,7 @@ from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, percent, whole_percent
 from core.rules import DEFAULT
 
-SOLVER_WINS: Final = {
+SOLVER_WINS_FROM_OPENING: Final = {
     DEFAULT: 0.9855,
     "beginner": 0.97202,
     "medium": 0.89162,
@@ -20,6 +20,8 @@ SOLVER_WINS: Final = {
     "expert": 0.5468,
 }
 """The share of games of a level that the solver wins where the first open is an opening.
+
+Games whose first cell is only safe are in the same tallies; of those it wins fewer.
 
 Source: docs/curve.md for the default, docs/solver.md for the others, beside their commands.
 """
@@ -31,8 +33,8 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
         tally = stats.tally(level, mode)
         if tally.games:
             yield _rate_text(level, mode, tally)
-            if mode is Mode.RANKED and level in SOLVER_WINS:
-                yield _solver_text(SOLVER_WINS[level], tally)
+            if mode is Mode.RANKED and level in SOLVER_WINS_FROM_OPENING:
+                yield _solver_text(SOLVER_WINS_FROM_OPENING[level], tally)
             if mode in RANKED:
                 yield from _times_texts(tally)
             yield from _skill_texts(tally)

@@ -13,7 +13,8 @@ from bot.app.requests.coach_actions import Answer, Train
 from bot.app.requests.coordinates import EXAMPLE
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.illustration import BoardPicture, Illustration
-from bot.app.screens.screen import Face, Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Face, Screen
 from bot.i18n import Text
 from core.board import Board
 from core.grid import Cell

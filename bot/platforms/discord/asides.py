@@ -13,7 +13,7 @@ from bot.app.ports import Damaged, StoreUnavailable
 from bot.app.requests.actions import Help, ShowBoard
 from bot.app.requests.coordinates import NUMBERS, Coordinates
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.i18n import Text, best_language
 from bot.platforms.discord.answering import Answering

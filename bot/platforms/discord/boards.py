@@ -18,7 +18,8 @@ from msgspec import Struct
 from bot.app.documents.shown import Shown
 from bot.app.ports import Clock, Damaged, StoreUnavailable
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.app.service import Service
 from bot.bounded import BoundedDict
 from bot.delivery import Courier, RetryLater

@@ -13,7 +13,7 @@ from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.app.errands.readers import Readers
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.bounded import BoundedDict
 from bot.delivery import Courier
 from bot.i18n import Text

@@ -11,8 +11,7 @@ import discord
 
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import in_words
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply, in_words
 from bot.delivery import Courier, RetryLater
 from bot.i18n import Text
 from bot.platforms.discord.api import Api

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.app.service import Service
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Greet, Thank
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.bounded import BoundedDict
 from bot.delivery import Courier

@@ -14,7 +14,8 @@ from bot.app.requests.links import told_link
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import cells_data, controls, hint_label, play_row
 from bot.app.screens.illustration import Animation, BoardPicture
-from bot.app.screens.screen import Face, Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Face, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts

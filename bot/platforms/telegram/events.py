@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from telegram import CallbackQuery, Message, User
-from telegram.constants import ChatType
 
 from bot.app.documents.shown import Shown
 from bot.app.requests import board_actions
@@ -21,6 +20,7 @@ from bot.platforms.telegram.people import author_of, person
 from bot.platforms.telegram.written import (
     answers_a_topic,
     board_button,
+    is_private,
     read_answered,
     read_written,
 )
@@ -131,9 +131,9 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
 
 
 def _chat(message: Message | PressedMessage) -> Chat:
-    private, part = message.chat.type == ChatType.PRIVATE, _thread(message)
+    part = _thread(message)
     perhaps = _perhaps(message) if part is None else None
-    return Chat(chat_id(message.chat.id), private, part, in_place=True, perhaps=perhaps)
+    return Chat(chat_id(message.chat.id), is_private(message), part, in_place=True, perhaps=perhaps)
 
 
 def _thread(message: Message | PressedMessage) -> str | None:

@@ -13,7 +13,8 @@ from bot.app.requests.actions import ChooseLevel, ShowBoard
 from bot.app.requests.button import Button, write_button
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import cells_data, controls
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.ids import supergroup_number

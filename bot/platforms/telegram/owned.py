@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.app.errands.readers import is_about_oneself
 from bot.app.requests import actions, coach_actions
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from bot.platforms.telegram.events import Event
 from bot.platforms.telegram.ids import is_group

@@ -13,7 +13,7 @@ from bot.app.documents.shown import Shown
 from bot.app.errands.readers import is_about_oneself
 from bot.app.requests import actions
 from bot.app.screens.illustration import Animation, EndedPage, ResultCard
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.platforms.telegram.events import Event, Pressed
 from bot.platforms.telegram.ids import chat_id, commented_post, supergroup_number
 from bot.platforms.telegram.owned import is_for_asker

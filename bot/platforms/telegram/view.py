@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.app.requests.button import write_button
 from bot.app.screens.illustration import BoardPicture
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator, characters
 from bot.platforms.telegram import limits

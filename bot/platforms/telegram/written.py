@@ -75,7 +75,7 @@ def read_answered(message: Message, board_data: str | None, me: User) -> Answere
 
 def read_written(message: Message, answered: Answered, me: User) -> Action | None:
     """Return what a message asks for; in a group most messages are not meant for the bot."""
-    text, private = own_words(message), _is_private(message)
+    text, private = own_words(message), is_private(message)
     if not text:
         is_odd = private and bool(message.text or message.effective_attachment)
         return NOTHING if is_odd else _came_or_went(message, me)
@@ -100,9 +100,9 @@ def _in_words(text: str, message: Message, answered: Answered, me: User) -> Acti
     action = read(next((words for words in (behind, before) if words is not None), text))
     # A channel's post is forwarded by Telegram, to those whom it was written to.
     if message.forward_origin is not None and not message.is_automatic_forward:
-        return of_forwarded(action, private=_is_private(message))
+        return of_forwarded(action, private=is_private(message))
     is_named = behind is not None or (before is not None and not _asks_nothing(action))
-    is_meant = is_named or _is_private(message)
+    is_meant = is_named or is_private(message)
     # Moves among words that moves do not have are talk, unless it is said to the bot.
     is_wordy = is_talk(text) and not asks_moves(action)
     if isinstance(action, Typed) and (is_meant or not is_wordy):
@@ -119,10 +119,6 @@ def _played(action: Typed, answered: Answered, *, is_meant: bool) -> Action | No
         return _tapped_alone() if answered.inline else action
     is_for_board = answered.game is not None or (answered.notice and asks_moves(action))
     return action if is_for_board else None
-
-
-def _is_private(message: Message) -> bool:
-    return message.chat.type == ChatType.PRIVATE
 
 
 def _plays(action: Action) -> bool:
@@ -165,6 +161,11 @@ def _invite(message: Message) -> Action:
         return Misread(INVITE_USAGE)
     invited = person(author)
     return Invite(invited.id, invited.name)
+
+
+def is_private(message: Message | PressedMessage) -> bool:
+    """Tell whether ``message`` stands in a chat with one person."""
+    return message.chat.type == ChatType.PRIVATE
 
 
 def answers_a_topic(message: Message | PressedMessage) -> bool:

@@ -27,7 +27,8 @@ from bot.app.requests.called import first_word
 from bot.app.requests.commands import read
 from bot.app.requests.meant import LEAVING
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import NO_CHANCES, Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import NO_CHANCES, Screen
 from bot.app.service import Service
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines

@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.app.requests.button import Row
 from bot.app.requests.links import told_link
-from bot.app.screens.illustration import in_words
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply, in_words
+from bot.app.screens.screen import Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
 from bot.platforms.terminal.typed import typed_rows

@@ -20,7 +20,8 @@ from bot.app.ports import Applied
 from bot.app.requests.actions import Action
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.app.screens.times import duration
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Translator

@@ -9,7 +9,8 @@ from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.state import Session
 from bot.app.requests.actions import Action
 from bot.app.requests.board_actions import JoinDuel
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from core.game import Game
 from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, first_mine, named

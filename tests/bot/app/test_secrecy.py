@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.requests.board_actions import PlayShared
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.platforms.terminal import View
 from bot.render import load_theme

@@ -8,7 +8,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.requests.actions import NewGame, Typed
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.wish import Wish
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore

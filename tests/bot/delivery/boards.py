@@ -10,7 +10,7 @@ from bot.app.documents.spaces import chat_space
 from bot.app.ports import Store
 from bot.app.requests.actions import Action, NewGame
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock

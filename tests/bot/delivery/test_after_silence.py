@@ -11,7 +11,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
 from bot.app.requests.actions import NewGame, Press
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.delivery import Courier, RetryLater, Scene, Turns

@@ -15,7 +15,8 @@ from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import screen_of
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.delivery import ChatMoved, Courier, Scene, Turns

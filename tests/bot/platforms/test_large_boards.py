@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
 from bot.app.screens.illustration import BoardPicture, Illustration
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.discord.choices import cell_choices, cell_choices_apart

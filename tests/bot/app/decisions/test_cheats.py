@@ -20,7 +20,8 @@ from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
 from bot.app.screens.illustration import ResultCard
-from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Outcome

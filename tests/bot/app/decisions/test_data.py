@@ -19,7 +19,7 @@ from bot.app.documents.state import ChatState, Session
 from bot.app.documents.undecided import BOTH_REST_MS, is_undecided
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete, Hint, Invite, Press
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.i18n import Text
 from bot.store.backend import Stored

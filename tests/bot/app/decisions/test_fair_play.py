@@ -13,7 +13,7 @@ from bot.app.requests.actions import Delete, Export, Left
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.illustration import ResultCard
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Outcome

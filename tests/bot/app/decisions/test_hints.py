@@ -9,7 +9,7 @@ import pytest
 
 from bot.app.counsel import Counsel
 from bot.app.requests.actions import Hint
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.render import beside_texts
 from core.board import Board
 from tests.bot.app.conftest import Table, words

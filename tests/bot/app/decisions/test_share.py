@@ -16,7 +16,7 @@ from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.illustration import ResultCard
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import LANGUAGES, Text
 from core.game import Game, Outcome
 from core.move import Open

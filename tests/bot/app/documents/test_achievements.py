@@ -18,7 +18,7 @@ from bot.app.documents.mode import Mode
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import MILLION, STATS, Guesses, Result, Stats, Worth
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named
 
 LAYOUT = "2x3/1 ##M ###"

@@ -19,7 +19,7 @@ from bot.app.ports import NotYet
 from bot.app.requests.actions import Delete
 from bot.app.requests.day import DAY_MS, OnDay
 from bot.app.requests.request import Player
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, ChatMoved, Courier, Digests, RetryLater, Scene, Turns, carrier
 from bot.store import MailboxStore

@@ -22,7 +22,8 @@ from bot.app.requests.actions import Choice, Delete, SetChoice, SetLanguage
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import screen_of
 from bot.i18n import Text
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend

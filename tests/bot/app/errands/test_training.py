@@ -13,7 +13,7 @@ from bot.app.documents.spaces import player_space
 from bot.app.requests.actions import Choice, SetChoice
 from bot.app.requests.coach_actions import Answer, Train
 from bot.app.screens.illustration import BoardPicture
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from core.solver.reason import Conclusion
 from core.trainer import Drill, Exercise, exercise
 from tests.bot.app.conftest import Table, drawn, offered, words

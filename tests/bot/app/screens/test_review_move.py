@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.app.decisions.review import move_page, summary_page
 from bot.app.requests import coach_actions
 from bot.app.screens.illustration import BoardPicture, Plot
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.times import duration
 from bot.i18n import LANGUAGES, percent
 from bot.reviews import _opening_moves

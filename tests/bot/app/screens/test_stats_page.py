@@ -19,9 +19,9 @@ from bot.app.documents.state import ChatState, Settings
 from bot.app.documents.stats import Guesses, Result, Stats, Worth
 from bot.app.requests.coach_actions import SetPublic, ShowStats, Solve, Solving
 from bot.app.screens.illustration import Card
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.screens.stats_page import progress, stats_page
-from bot.app.screens.stats_texts import SOLVER_WINS
+from bot.app.screens.stats_texts import SOLVER_WINS_FROM_OPENING
 from bot.i18n import LANGUAGES, Text
 from bot.store.backend import Stored
 from core.rules import LEVELS
@@ -126,8 +126,8 @@ def test_solver_to_beat() -> None:
     docs = Path(__file__).parents[4] / "docs"
     measured = "".join((docs / name).read_text() for name in ("solver.md", "curve.md"))
     rates = {float(rate) for rate in re.findall(r"(\d+\.\d+) ± ", measured)}
-    assert {round(100 * share, 3) for share in SOLVER_WINS.values()} <= rates
-    assert SOLVER_WINS.keys() <= LEVELS.keys()
+    assert {round(100 * share, 3) for share in SOLVER_WINS_FROM_OPENING.values()} <= rates
+    assert SOLVER_WINS_FROM_OPENING.keys() <= LEVELS.keys()
 
 
 def test_guesses_a_game() -> None:

@@ -17,7 +17,7 @@ from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Delete, Press
 from bot.app.requests.request import Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (

@@ -20,7 +20,8 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.menu import Page
 from bot.app.requests.wish import Wish
 from bot.app.screens.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
-from bot.app.screens.screen import Face, Reply, Screen, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Face, Screen, screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits

@@ -10,7 +10,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.actions import Action, Choice, Resign, SetChoice, ShowBoard
 from bot.app.requests.button import write_button
 from bot.app.requests.request import Chat, Player, Request
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.telegram.view import View, clip
 from bot.render.fitting import in_line

@@ -17,7 +17,8 @@ from bot.app.documents.state import Session, Settings
 from bot.app.requests.button import read_button
 from bot.app.requests.menu import Page
 from bot.app.screens.illustration import BoardPicture, Illustration, Plot
-from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import limits

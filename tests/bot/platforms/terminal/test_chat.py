@@ -16,7 +16,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.errands.results import Results
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.request import Chat, Player
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.i18n import Translator

@@ -10,7 +10,7 @@ from bot.app.requests.button import Button
 from bot.app.requests.coach_actions import Replay, Review, SetPublic, ShowStats, Train
 from bot.app.requests.commands import read
 from bot.app.requests.scope import Scope
-from bot.app.screens.screen import Reply
+from bot.app.screens.reply import Reply
 from bot.i18n import Text
 from bot.platforms.terminal.typed import command_of
 from tests.bot.platforms.terminal.test_view import view

@@ -12,7 +12,8 @@ from bot.app.documents.state import Session, Settings
 from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.links import Link
-from bot.app.screens.screen import Reply, Screen, screen_of
+from bot.app.screens.reply import Reply
+from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import Text, Translator
 from bot.platforms.terminal import View
 from bot.render import beside_texts, load_theme
