@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from typing import Final
 
 from bot.app.decisions.deal import OfTheDay
@@ -24,8 +25,17 @@ from core.rules import LEVELS
 
 _SHOWN: Final = 5
 """Lines of a table: three tables fit on a phone."""
-_TO_PLAY: Final = frozenset({"daily.open", "daily.running"})
-"""What is said of boards that are still to be played, or played on."""
+
+
+class _Try(Enum):
+    """How far a player's one try at a board of today is."""
+
+    OPEN = auto()
+    RUNNING = auto()
+    """It goes on in this chat."""
+    AWAY = auto()
+    """It was begun in another chat, or deleted since."""
+    ENDED = auto()
 
 
 def daily(desk: Desk, action: Daily) -> Reply:
@@ -62,25 +72,32 @@ def _running(desk: Desk, on: OnDay) -> Session | None:
 
 def _overview(desk: Desk) -> Reply:
     known = desk.known(OfDay(day_of(desk.now)))
-    states = _states(desk, known)
+    states = [_state(desk, known, level) for level in DAY_LEVELS]
     days, streak = known.dailies.streak, Text("daily.next")
     if days.best:
         streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
-    to_play = _to_play(states)
+    to_play = _to_play(desk, known)
     levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in to_play)
     tables = (Button(Text("control.tables"), DailyTables()),)
     buttons = (levels, tables) if levels else (tables,)
     return Reply((title, *states, streak, *_ways(desk, to_play)), buttons=buttons)
 
 
-def _states(desk: Desk, known: DayKnown) -> list[Text]:
-    return [_state(desk, known, level) for level in DAY_LEVELS]
+def _to_play(desk: Desk, known: DayKnown) -> list[str]:
+    """Return the levels whose boards of today are still to be played, or played on here."""
+    to_play = {_Try.OPEN, _Try.RUNNING}
+    return [level for level in DAY_LEVELS if _tried(desk, known, level) in to_play]
 
 
-def _to_play(states: list[Text]) -> list[str]:
-    both = zip(DAY_LEVELS, states, strict=True)
-    return [level for level, state in both if state.key in _TO_PLAY]
+def _tried(desk: Desk, known: DayKnown, level: str) -> _Try:
+    ended = known.dailies.times.get(level)
+    if ended is not None and ended[0] == known.day:
+        return _Try.ENDED
+    if _running(desk, OnDay(known.day, level)) is not None:
+        return _Try.RUNNING
+    claim = known.dailies.claims.get(level)
+    return _Try.AWAY if claim is not None and claim.day == known.day else _Try.OPEN
 
 
 def _ways(desk: Desk, to_play: list[str]) -> Iterator[Text]:
@@ -93,17 +110,18 @@ def _state(desk: Desk, known: DayKnown, level: str) -> Text:
     """Return how the player stands with a level's board today."""
     size = LEVELS[level]
     board = Text("daily.board", level=Text(f"level.{level}"), rows=size.rows, cols=size.cols)
-    day, time = known.dailies.times.get(level, (-1, None))
-    if day != known.day:
-        if _running(desk, OnDay(known.day, level)) is not None:
+    match _tried(desk, known, level):
+        case _Try.OPEN:
+            return Text("daily.open", board=board)
+        case _Try.RUNNING:
             return Text("daily.running", board=board)
-        # Begun elsewhere, or deleted since.
-        claim = known.dailies.claims.get(level)
-        is_tried = claim is not None and claim.day == known.day
-        return Text("daily.tried" if is_tried else "daily.open", board=board)
-    if time is None:
-        return Text("daily.failed", board=board)
-    return _solved(board, time, known.tables[level], desk.request.player.id)
+        case _Try.AWAY:
+            return Text("daily.tried", board=board)
+        case _Try.ENDED:
+            _, time = known.dailies.times[level]
+            if time is None:
+                return Text("daily.failed", board=board)
+            return _solved(board, time, known.tables[level], desk.request.player.id)
 
 
 def _solved(board: Text, time: int, table: Table, player: str) -> Text:
@@ -123,7 +141,7 @@ def tables(desk: Desk, action: DailyTables) -> Reply:
     known = desk.known(OfDay(day_of(desk.now)))
     title = Text("daily.title", date=date_of(known.day))
     boards = ((Button(Text("control.daily"), Daily()),),)
-    ways = _ways(desk, _to_play(_states(desk, known)))
+    ways = _ways(desk, _to_play(desk, known))
     return Reply((title, *_tables(known), *ways), buttons=boards)
 
 
@@ -132,7 +150,7 @@ def _in_group(desk: Desk, *, server: bool = False) -> Reply:
     if not desk.chat.settings.daily:
         raise Declined(Reply((Text("daily.off"),), private=True, link=Daily()))
     here = desk.request.chat
-    chat = desk.chat.origin or here.id
+    chat = desk.chat.tables_id(here.id)
     group = here.server if server and here.server else chat
     joins = tuple(filter(None, (chat, here.server)))
     known = desk.known(OfDay(day_of(desk.now), group, joins))

@@ -87,35 +87,46 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 
 def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of ``duel``."""
-    number, here = desk.chat.next_number, desk.request.chat
-    how = _how(desk, duel)
+    number, here, player = desk.chat.next_number, desk.request.chat, desk.request.player
+    texts = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *_how(desk, duel)
     duel = replace(duel, game=duel_game(here.id, number))
-    invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), *how
-    reply = start(desk, game, invited, Kept(casual=True, duel=duel))
-    player = desk.request.player
-    seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
-    duellist = Duellist(*seat, public=not here.private)
-    board = SharedBoard.of(game)
-    joined = duel.code, board, duellist, before.code, before.players, desk.now
-    desk.after_commit(DuelJoined(*joined))
+    reply = start(desk, game, texts, Kept(casual=True, duel=duel))
+    duellist = Duellist(
+        player=player.id,
+        name=player.name,
+        chat=here.id,
+        number=number,
+        in_place=here.in_place,
+        standing=Standing.of(game),
+        public=not here.private,
+    )
+    joined = DuelJoined(
+        code=duel.code,
+        board=SharedBoard.of(game),
+        duellist=duellist,
+        follows_on=before.code,
+        seats=before.players,
+        at=desk.now,
+    )
+    desk.after_commit(joined)
     return reply
 
 
 def _how(desk: Desk, duel: InDuel) -> tuple[Text, ...]:
     """Say how a duel goes; for whom it waits to those who have played the one before it here."""
-    before = _followed(desk, duel.code)
+    before = _one_before(desk, duel.code)
     if before is None:
         return (Text("duel.how"),)
     awaited = None if duel.rival else _awaited(before)
     return (awaited,) if awaited else ()
 
 
-def _followed(desk: Desk, code: str) -> InDuel | None:
+def _one_before(desk: Desk, code: str) -> InDuel | None:
     """Return the duel that the player has played here and that the duel ``code`` follows on."""
-    return next((duel for duel in _own(desk) if rematch_code(duel.code) == code), None)
+    return next((duel for duel in _own_duels(desk) if rematch_code(duel.code) == code), None)
 
 
-def _own(desk: Desk) -> Iterator[InDuel]:
+def _own_duels(desk: Desk) -> Iterator[InDuel]:
     """Return the duels that the player has played here last, the newest first."""
     player = desk.request.player.id
     return (each.duel for each in desk.newest() if each.duel and each.duellist == player)
@@ -130,7 +141,7 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 
 def _take_seat(desk: Desk, code: str) -> Reply:
     # Until the game of a first press is entered the claimed seat would let them begin another.
-    if any(duel.code == code and duel.is_untold for duel in _own(desk)):
+    if any(duel.code == code and duel.is_untold for duel in _own_duels(desk)):
         raise Declined(Text("duel.yours"))
     turn_back_full(desk)  # before the seat is taken for nothing
     request = desk.request
@@ -157,34 +168,34 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
-    is_meant = partial(_is_followed, desk)
+    is_meant = partial(_may_be_followed, desk)
     session = desk.asked_of(is_meant)
     # Below the other's board, where that is seen, one's own is meant.
     session = next(filter(is_meant, desk.same_duel(session)), session)
-    is_theirs = session.duellist == desk.request.player.id
     duel = session.duel if has_rematch(session) else None
-    if duel is not None and session.game.outcome is None and is_theirs:
-        raise Declined(_not_yet(desk, duel))
-    if duel is None or session.game.outcome is None:
+    is_over, is_own = session.game.outcome is not None, session.duellist == desk.request.player.id
+    if duel is None or not (is_over or is_own):
         raise Declined(Text("duel.no_rematch"))
-    if not is_theirs:
+    if not is_over:
+        raise Declined(_not_yet(desk, duel))
+    if not is_own:
         raise Declined(Text("duel.not_yours"))
-    code = duel.code
     turn_back_full(desk)  # before it is promised to who would begin it
-    if (begun := _played(desk, rematch_code(code))) is not None:  # of which others may not know yet
+    code = rematch_code(duel.code)
+    if (begun := _unfinished(desk, code)) is not None:  # of which others may not know yet
         raise Declined(_not_yet(desk, begun))
-    known = desk.known(OfRematch(code, desk.request.player.id, desk.request.operation))
+    known = desk.known(OfRematch(duel.code, desk.request.player.id, desk.request.operation))
     if known.refusal:
         raise Declined(Text(known.refusal))
     if known.is_first:
         # Nobody could take the seat of who was deleted: it is for whoever comes.
         seats = (each.player for each in known.duellists if is_person(each.player))
-        before = _Before(code, tuple(seats))
-        return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
-    return _take_seat(desk, rematch_code(code))
+        before = _Before(duel.code, tuple(seats))
+        return _begin(desk, _drawn(desk, session.game.rules), code, before)
+    return _take_seat(desk, code)
 
 
-def _is_followed(desk: Desk, session: Session) -> bool:
+def _may_be_followed(desk: Desk, session: Session) -> bool:
     """Tell whether another duel can follow on the player's own game ``session``."""
     return desk.is_own_duel(session) and has_rematch(session)
 
@@ -193,7 +204,7 @@ def _not_yet(desk: Desk, duel: InDuel) -> Text:
     """Say why nothing follows on ``duel`` yet: both play it, or it waits for a rival, and whom."""
     if duel.rival is not None:
         return Text("duel.going_on")
-    return _awaited(_followed(desk, duel.code)) or Text("duel.unaccepted")
+    return _awaited(_one_before(desk, duel.code)) or Text("duel.unaccepted")
 
 
 def _awaited(before: InDuel | None) -> Text | None:
@@ -203,7 +214,7 @@ def _awaited(before: InDuel | None) -> Text | None:
     return Text("duel.awaited", name=before.rival)
 
 
-def _played(desk: Desk, code: str) -> InDuel | None:
+def _unfinished(desk: Desk, code: str) -> InDuel | None:
     """Return what the player's unfinished game of the duel ``code`` knows of it.
 
     A board that came too late is none: its player may play the duel on another.

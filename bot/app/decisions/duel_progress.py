@@ -48,8 +48,15 @@ def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = 
     duel = session.duel
     if duel is not None and session.duellist is not None:
         game = duel.game or duel_game(desk.request.chat.id, session.number)
-        told = duel.code, session.duellist, standing, game, ghost
-        desk.after_commit(DuelMoved(*told, duel.rival_at))
+        moved = DuelMoved(
+            code=duel.code,
+            player=session.duellist,
+            standing=standing,
+            game=game,
+            ghost=ghost,
+            rival_at=duel.rival_at,
+        )
+        desk.after_commit(moved)
 
 
 def hear(documents: Documents, now: int, *, board: BoardAt, news: InDuel) -> Decision[None]:

@@ -57,8 +57,9 @@ def set_access(desk: Desk, action: SetAccess) -> Reply:
     session = own_of(desk)
     if action.access is Access.SOLO and not desk.request.in_person:
         raise Declined(Text("access.in_person"))
-    desk.write_session(replace(session, access=action.access, page=Page.PLAY))
-    return Reply((Text(f"access.set_{action.access}"),), desk.screen(own_of(desk)))
+    after = replace(session, access=action.access, page=Page.PLAY)
+    desk.write_session(after)
+    return Reply((Text(f"access.set_{action.access}"),), desk.screen(after))
 
 
 def invite(desk: Desk, action: Invite) -> Reply:

@@ -31,7 +31,7 @@ def left(desk: Desk, action: Left) -> Reply:
     """Hand a player's unfinished games to those who play on them, or to everybody; duels end."""
     texts = []
     for session in _games_with(desk, action.player):
-        after = _without(session, action.player)
+        after = _noted_gone(session, action.player)
         if session.owner == action.player:
             texts.append(_pass_on(desk, after))
         elif after != session:
@@ -46,7 +46,7 @@ def _games_with(desk: Desk, player: str) -> Iterator[Session]:
             yield session
 
 
-def _without(session: Session, player: str) -> Session:
+def _noted_gone(session: Session, player: str) -> Session:
     """Return the session with a note that ``player``, if they have played, is there no more."""
     seats = (each for each, name in enumerate(session.players) if name == player)
     return replace(session, no_heirs=tuple(sorted({*session.no_heirs, *seats})))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from math import ceil
 from typing import Final
 
@@ -31,6 +32,15 @@ _FAR_OFF: Final = 0.5
 """An error bar from here on tells a player nothing."""
 
 
+class Step(IntEnum):
+    """What a hint tells, in this order; its value is how many have been told with it."""
+
+    WHERE = 1
+    WHY = 2
+    CELL = 3
+    MAP = 4
+
+
 def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game."""
     session = desk.asked.menu_closed()
@@ -45,13 +55,16 @@ def hint(desk: Desk, action: Hint) -> Reply:
         return _before_start(desk, desk.close_menu(desk.asked))
     counsel = desk.known(CounselOn(session.game.board))
     steps = _last_told(told) if action.again else _next_steps(told, action)
-    after = session if action.again else _remembered(desk, session, action, steps.stop)
-    tells_why, clues = steps[-1] >= _STEPS.index(_why), _named_clues(counsel)
-    marked = highlights(counsel.reason) if tells_why else frozenset(clues)
+    last = steps[-1]
+    after = session if action.again else _remembered(desk, session, action, last)
     texts = _texts(counsel, steps, session, is_at_stake=desk.screen(session).at_stake)
-    chances = counsel.chances if _is_last(steps) else NO_CHANCES
+    chances = counsel.chances if last is Step.MAP else NO_CHANCES
+    if last is Step.WHERE:
+        named = _named_clues(counsel)
+        marked = frozenset(named)
+    else:
+        named, marked = (counsel.cell,), highlights(counsel.reason)
     # On a large board what is told has to be in sight.
-    named = (counsel.cell,) if tells_why else clues
     focus = named[len(named) // 2] if named else after.focus
     screen = replace(desk.screen(after), focus=focus, marked=marked, chances=chances)
     # What is told to one does not move the board of all.
@@ -85,19 +98,19 @@ def _steps_told(session: Session, player: str) -> int:
     return 0 if hint is None else dict(hint.alone).get(player, hint.step)
 
 
-def _last_told(told: int) -> range:
+def _last_told(told: int) -> tuple[Step, ...]:
     """Return which of the ``told`` steps to tell again: the last, with the map all of them."""
-    return range(0 if told == len(_STEPS) else told - 1, told)
+    return tuple(Step) if told == Step.MAP else (Step(told),)
 
 
-def _next_steps(told: int, action: Hint) -> range:
-    """Return the steps, counted from 0, to tell a player who was ``told`` so many."""
-    last = len(_STEPS)
-    start = 0 if action.whole or told == last else told
-    return range(start, last if action.whole else start + 1)
+def _next_steps(told: int, action: Hint) -> tuple[Step, ...]:
+    """Return the steps to tell a player who was ``told`` so many; after the last the first."""
+    if action.whole:
+        return tuple(Step)
+    return (Step.WHERE if told == Step.MAP else Step(told + 1),)
 
 
-def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Session:
+def _remembered(desk: Desk, session: Session, action: Hint, step: Step) -> Session:
     """Return the session with a note of who was told how far: up to ``step``."""
     before = _told(session)
     hint = HintState(len(session.game.history), step)
@@ -109,23 +122,17 @@ def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Sessio
 
 
 def _texts(
-    counsel: Counsel, steps: range, session: Session, *, is_at_stake: bool
+    counsel: Counsel, steps: tuple[Step, ...], session: Session, *, is_at_stake: bool
 ) -> Iterator[Text]:
     yield from _said_first(counsel, is_at_stake=is_at_stake)
-    told = [_STEPS[step] for step in steps]
-    yield from (step(counsel) for step in told)
+    yield from (_SAID[step](counsel) for step in steps)
     is_guess = isinstance(counsel.reason, GuessReason)
-    if is_guess or _map in told:
+    if is_guess or Step.MAP in steps:
         yield from unscanned(session, counsel.chances)
-    if is_guess and (_why in told or _cell in told):
+    if is_guess and not {Step.WHY, Step.CELL}.isdisjoint(steps):
         yield from left_out(session.game)
-    if not _is_last(steps):
+    if Step.MAP not in steps:
         yield Text("hint.more")
-
-
-def _is_last(steps: range) -> bool:
-    """Tell whether the map, which comes last, is among ``steps``."""
-    return steps[-1] == len(_STEPS) - 1
 
 
 def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
@@ -181,5 +188,10 @@ def _map(_counsel: Counsel) -> Text:
     return Text("hint.map")
 
 
-_STEPS: Final[tuple[Callable[[Counsel], Text], ...]] = (_where, _why, _cell, _map)
-"""What is told, in this order."""
+_SAID: Final[dict[Step, Callable[[Counsel], Text]]] = {
+    Step.WHERE: _where,
+    Step.WHY: _why,
+    Step.CELL: _cell,
+    Step.MAP: _map,
+}
+"""The sentence of each step."""

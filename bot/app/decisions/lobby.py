@@ -215,7 +215,7 @@ def load(desk: Desk, action: Load) -> Reply:
     if not is_left(session, desk.now):  # else it is loaded to be taken over
         turn_away(desk, session)
     is_elsewhere = session.thread != desk.request.chat.thread
-    if is_elsewhere and _is_others(desk, session):
+    if is_elsewhere and _others_play(desk, session):
         return Reply((Text("load.elsewhere", game=_title(entry)),), private=True)
     _leave_for(desk, session)
     if is_elsewhere:
@@ -228,7 +228,7 @@ def load(desk: Desk, action: Load) -> Reply:
     return Reply((back,), desk.screen(session))
 
 
-def _is_others(desk: Desk, session: Session) -> bool:
+def _others_play(desk: Desk, session: Session) -> bool:
     """Tell whether others are playing a game, whose board is not to be taken away from them."""
     return bool(others_in(session, desk.request.player.id)) and not session.clock.idle(desk.now)
 

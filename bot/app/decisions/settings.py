@@ -78,27 +78,41 @@ def turn_back_members(desk: Desk) -> None:
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
     """Choose one of the settings: some are for groups only, some for private chats only."""
     here, choice = desk.request.chat, action.choice
-    if choice in (_OF_A_GROUP if here.private else _OF_ONE):
-        key = "settings.group_only" if here.private else "settings.private_only"
-        raise Declined(Text(key))
-    not_so = Declined(allowed_text(choice, here))
-    if choice in _NOT_IN_PRINT and not here.in_place:
-        raise not_so
-    try:
-        settings = _chosen(desk, choice, action.value)
-    except (ValueError, KeyError) as error:
-        raise not_so from error
-    if not is_sent_to(here) and _sending(settings).get(choice):
-        raise not_so
+    if here.private and choice in _OF_A_GROUP:
+        raise Declined(Text("settings.group_only"))
+    if not here.private and choice in _OF_ONE:
+        raise Declined(Text("settings.private_only"))
+    settings = _allowed(desk, choice, action.value)
+    if settings is None:
+        raise Declined(allowed_text(choice, here))
     if choice is Choice.TABLE:
         _note_table(desk, on=settings.table)
     return _set(desk, settings)
 
 
-def _sending(settings: Settings) -> dict[Choice, bool]:
-    """Return for what takes more than answers whether it is on."""
-    quiet = settings.quiet is not None
-    return {Choice.TABLE: settings.table, Choice.QUIET: quiet, Choice.PIN: settings.pinned}
+def _allowed(desk: Desk, choice: Choice, value: str) -> Settings | None:
+    """Return the settings with a choice; None where it cannot be had here, or not at ``value``."""
+    here = desk.request.chat
+    if choice in _NOT_IN_PRINT and not here.in_place:
+        return None
+    try:
+        settings = _chosen(desk, choice, value)
+    except (ValueError, KeyError):
+        return None
+    return settings if is_sent_to(here) or not _takes_sending(settings, choice) else None
+
+
+def _takes_sending(settings: Settings, choice: Choice) -> bool:
+    """Tell whether a choice takes more than answers as it is set."""
+    match choice:
+        case Choice.TABLE:
+            return settings.table
+        case Choice.QUIET:
+            return settings.quiet is not None
+        case Choice.PIN:
+            return settings.pinned
+        case _:
+            return False
 
 
 def _note_table(desk: Desk, *, on: bool) -> None:

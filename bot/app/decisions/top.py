@@ -46,8 +46,13 @@ def _scope(desk: Desk, action: ShowTop) -> Scope:
 
 def _group(desk: Desk, scope: Scope) -> str | None:
     here = desk.request.chat
-    groups = {Scope.CHAT: desk.chat.origin or here.id, Scope.SERVER: here.server, Scope.ALL: None}
-    return groups[scope]
+    match scope:
+        case Scope.CHAT:
+            return desk.chat.tables_id(here.id)
+        case Scope.SERVER:
+            return here.server
+        case Scope.ALL:
+            return None
 
 
 def _buttons(desk: Desk, shown: ShowTop) -> Iterator[Row]:

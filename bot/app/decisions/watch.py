@@ -49,17 +49,21 @@ def solve(desk: Desk, action: Solve) -> Reply:
     if session.game.outcome:
         return Reply((Text("watch.over"),), desk.screen(session), private=True)
     if is_stop:
-        # Where nothing is stopped, the controls stay as they are.
-        page = Page.WATCH if session.page is Page.WATCHING else session.page
-        return _turned(desk, session, Text("watch.stopped"), page=page)
+        return _stopped(desk, session)
     turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
         return _turned(desk, session, *_before(desk, session))
-    if action.how is not Solving.ON:
-        desk.make_current(session)
-    elif not _goes_on(session, action):
+    if action.how is Solving.ON and not _goes_on(session, action):
         return Reply((), desk.screen(session))
+    if action.how is not Solving.ON:  # who asks for it has turned to this game
+        desk.make_current(session)
     return _step(desk, session, to_the_end=action.how is not Solving.STEP)
+
+
+def _stopped(desk: Desk, session: Session) -> Reply:
+    """Stop the solver; where nothing is stopped, the controls stay as they are."""
+    page = Page.WATCH if session.page is Page.WATCHING else session.page
+    return _turned(desk, session, Text("watch.stopped"), page=page)
 
 
 def _on_a_fresh_board(desk: Desk) -> Reply:

@@ -255,6 +255,10 @@ class ChatState(Struct, frozen=True, array_like=True):
     coming: str | None = None
     """The id from which games are still to be brought here; until then nothing changes."""
 
+    def tables_id(self, chat: str) -> str:
+        """Return the id that the tables of this chat, whose id is ``chat``, are kept under."""
+        return self.origin or chat
+
     @property
     def keeps_s(self) -> int | None:
         """For how many seconds after its last use it is kept, or None for ever."""

@@ -36,8 +36,10 @@ def is_undecided(session: Session, now: int) -> bool:
         return session.tournament is not None and session.game.outcome is None
     rest = BOTH_REST_MS
     if session.game.outcome is not None and duel.rival is not None:
-        if not duel.goes_on or duel.rival_at is None:
-            return duel.goes_on
+        if not duel.goes_on:
+            return False
+        if duel.rival_at is None:  # nothing will be told to this board
+            return True
         rest += DAY_MS
     return now - max(session.clock.last, duel.heard) <= rest
 

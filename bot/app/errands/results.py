@@ -137,7 +137,7 @@ class Results:
         if effect.session.private:
             return ()
         state = await self._store.view(chat_space(effect.chat), read_chat)
-        return tuple(filter(None, (state.origin or effect.chat, state.server)))
+        return tuple(filter(None, (state.tables_id(effect.chat), state.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""

@@ -203,7 +203,8 @@ def _cut(documents: Documents, _now: int, *, left: tuple[str, ...]) -> Decision[
 
 
 def _list(documents: Documents, *, name: str, entry: TimeEntry) -> _Tables:
-    return _changed(name, before := read_table(documents, name), before.listing(entry))
+    table = read_table(documents, name)
+    return _changed(name, table, table.listing(entry))
 
 
 def _changed(name: str, before: object, after: object) -> _Tables:
@@ -224,11 +225,13 @@ def _add_to_skill(documents: Documents, *, player: Player, worth: Worth) -> _Tab
 
 
 def _put_rated(documents: Documents, *, rated: Rated) -> _Tables:
-    return _changed(SKILL, before := _skill(documents), before.put(rated))
+    skill = _skill(documents)
+    return _changed(SKILL, skill, skill.put(rated))
 
 
 def _put_solved(documents: Documents, *, new: SolvedBy) -> _Tables:
-    return _changed(SOLVED, before := _solved(documents), before.put(new))
+    solved = _solved(documents)
+    return _changed(SOLVED, solved, solved.put(new))
 
 
 def _skill(documents: Documents) -> Skill:

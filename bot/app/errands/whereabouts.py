@@ -55,17 +55,26 @@ async def game_now(
             elif not state.leaving:
                 number += state.raised.get(state.moved_to, 0)
                 chat = state.moved_to
+            elif _is_to_stay(closed := (chat, state.moved_to), behind):
+                reopen = partial(stay, closed_to=state.moved_to)
+                await store.update(chat_space(chat), f"stayed:{uuid4().hex}", reopen)
             else:
-                closed = chat, state.moved_to
-                if closed in behind and closed == min(behind[: behind.index(closed) + 1]):
-                    # Each was told to become another: wherever one begins, it ends at this one.
-                    reopen = partial(stay, closed_to=state.moved_to)
-                    await store.update(chat_space(chat), f"stayed:{uuid4().hex}", reopen)
-                else:
-                    there = await whereabouts(store, state.moved_to, (closed, *behind))
-                    if there != chat:  # it may have stayed, and be closed again by now
-                        await bring(store, chat, there)
+                there = await whereabouts(store, state.moved_to, (closed, *behind))
+                if there != chat:  # it may have stayed, and be closed again by now
+                    await bring(store, chat, there)
     return chat, number
+
+
+def _is_to_stay(closed: _Closed, behind: tuple[_Closed, ...]) -> bool:
+    """Tell whether all go to the chat that is ``closed``, though it was told to become another.
+
+    That is one of those in a circle, in which each was told to become the next: the way there has
+    come by it before. It is the same one wherever that begins.
+    """
+    if closed not in behind:
+        return False
+    circle = behind[: behind.index(closed) + 1]
+    return closed == min(circle)
 
 
 async def move(store: Store, old: str, new: str) -> None:

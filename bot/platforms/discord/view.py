@@ -96,15 +96,12 @@ class View:
     def message(self, reply: Reply, *, ephemeral: bool, drawn: bytes | None = None) -> Payload:
         """Return the texts of ``reply`` with its buttons, and its file or ``drawn`` picture."""
         say = partial(self.say, language=reply.language)
-        texts = [*reply.texts]
-        if reply.link is not None:
-            texts.append(told_link(reply.link))
-        pictured = self._as_text(reply)
-        shown = [parts.text(_fitted(map(say, texts), pictured))]
-        upload = _upload(reply, drawn, partial(self.plain, language=reply.language))
+        label = partial(self.plain, language=reply.language)
+        link = () if reply.link is None else (told_link(reply.link),)
+        shown = [parts.text(_fitted(map(say, (*reply.texts, *link)), self._as_text(reply)))]
+        upload = _upload(reply, drawn, label)
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
-        label = partial(self.plain, language=reply.language)
         pans = page_pan_buttons(reply.picture, partial(window_of, layout=Layout.TEXT))
         every = (pans, *reply.buttons)
         rows = [row for each in every for row in _in_rows(_button(b, label) for b in each)]
