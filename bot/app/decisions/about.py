@@ -31,8 +31,8 @@ class About(Papers):
         """The chat's current game: the one that was moved on last, whoever asks.
 
         There are two exceptions. In another part of the chat than that game's it is the last game
-        of that part. Where it is somebody else's game of a duel, it is the asking player's own game
-        of that duel, even if that is over.
+        of that part. Where it is somebody else's game of a duel, it is the asking player's own last
+        one of any duel that goes on here, or else that of the same duel, even if that is over.
         """
         session, here = self.session(self.chat.current), self._in_part()
         if session is None:

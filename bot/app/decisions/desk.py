@@ -116,14 +116,20 @@ class Desk(About):
         elif not session.game.outcome and not listed:
             self.write_chat(self.chat.listing(Entry(session.number)))
         if self.request.chat.in_place:
-            # Whoever shows it needs to know where: with the commit that is known to be true.
-            place = self.place(session.number)
-            if place is not None and (expires is not None or _was_undone(session)):
-                # It is kept as long as the game is, which has ended just now or goes on after all.
-                self.keep(shown_name(session.number), place, expires)
-            if self.chat.passing:
+            self._keep_place(session, expires)
+            if self.chat.passing:  # it is kept for so long after each use
                 self.write_chat(self.chat)
             self._effects.append(Redraw(self.request.chat.id, session.number))
+
+    def _keep_place(self, session: Session, expires: int | None) -> None:
+        """Keep where a game is shown for as long as the game.
+
+        That changes where it has ended, or goes on after its end; elsewhere both stay for ever.
+        """
+        # Whoever shows it needs to know where: with the commit that is known to be true.
+        place = self.place(session.number)
+        if place is not None and (expires is not None or _was_undone(session)):
+            self.keep(shown_name(session.number), place, expires)
 
     def close_menu(self, session: Session) -> Session:
         """Close the menu of ``session`` if the asking player may play on it; return the session."""

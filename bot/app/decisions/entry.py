@@ -66,7 +66,7 @@ def invite(desk: Desk, action: Invite) -> Reply:
     """Let another player in, and nobody else who was not let in before: its owner's right."""
     session = own_of(desk)
     if action.player == session.owner:
-        return Reply((Text("access.invite_self"),), private=True)
+        raise Declined(Text("access.invite_self"))
     invited = tuple(dict.fromkeys((*session.invited, action.player)))
     access = Access.OPEN if session.access is Access.OPEN else Access.INVITED
     desk.write_session(replace(session, invited=invited, access=access))

@@ -69,9 +69,14 @@ def _pass_on(desk: Desk, session: Session) -> Text:
 
 def give_up_duel(desk: Desk, session: Session) -> Player:
     """End a duel for its player, for whom nobody else may play, and whose rival waits."""
-    gone = Player(session.players[0], session.names[0])
+    gone = _duellist(session)
     play_for(desk, session.menu_closed(), (GiveUp(),), gone)
     return gone
+
+
+def _duellist(session: Session) -> Player:
+    """Return who plays a game of a duel; they have its first seat."""
+    return Player(session.players[0], session.names[0])
 
 
 def give_up_for_rival(
@@ -84,7 +89,7 @@ def give_up_for_rival(
     due = session.clock.last + KEEP_DUEL_S * 1000
     if now <= due:
         return Decision(None, effects=[DuelOver(chat, number, due)])
-    player = Player(session.players[0], session.names[0])
+    player = _duellist(session)
     here = Chat(chat, session.private, session.thread, session.in_place)
     desk = Desk(documents, now, Request("", here, player, Resign(sure=True)), rng)
     give_up_duel(desk, session)

@@ -190,12 +190,12 @@ def save(desk: Desk, action: Save) -> Reply:
     """Park the current game under a name."""
     session, name = desk.asked, clean_name(action.name)
     if session.game.outcome:
-        return Reply((Text("game.none"),), private=True)
+        raise Declined(Text("game.none"))
     if session.runs_on:
-        return Reply((Text("duel.no_save"),), private=True)
+        raise Declined(Text("duel.no_save"))
     taken = _find(desk, name)
     if taken and taken.number != session.number:
-        return Reply((Text("save.taken", name=name),), private=True)
+        raise Declined(Text("save.taken", name=name))
     desk.write_session(session.parked(desk.now))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
@@ -207,7 +207,7 @@ def load(desk: Desk, action: Load) -> Reply:
     name = clean_name(action.name)
     entry = _find(desk, name)
     if entry is None:
-        return Reply((Text("load.unknown", name=name),), private=True)
+        raise Declined(Text("load.unknown", name=name))
     session = desk.session(entry.number)
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
@@ -216,7 +216,7 @@ def load(desk: Desk, action: Load) -> Reply:
         turn_away(desk, session)
     is_elsewhere = session.thread != desk.request.chat.thread
     if is_elsewhere and _others_play(desk, session):
-        return Reply((Text("load.elsewhere", game=_title(entry)),), private=True)
+        raise Declined(Text("load.elsewhere", game=_title(entry)))
     _leave_for(desk, session)
     if is_elsewhere:
         session = replace(session, thread=desk.request.chat.thread)

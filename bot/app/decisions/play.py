@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from bot.app.decisions.caution import is_to_be_warned_of, warned_of, warning_text
+from bot.app.decisions.declined import Declined
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import draw_for, label_texts, labelled
 from bot.app.decisions.duel_progress import report
@@ -52,7 +53,7 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
     try:
         typed = desk.read_cells(action.text, session)
     except TypedError as error:
-        return _cannot_read(desk, session, error, action.text)
+        raise _cannot_read(desk, session, error, action.text) from error
     if action.opening and session.flagging:
         typed = opening(typed, session.game.board)
     if typed:
@@ -76,7 +77,7 @@ def look(desk: Desk, action: Look) -> Reply:
     """Show a large board around a cell from now on."""
     session = desk.asked
     if action.cell not in session.game.rules.grid:
-        return Reply((Text("refused.off_board", cell=""),), private=True)
+        raise Declined(Text("refused.off_board", cell=""))
     if session.page is not Page.SCAN:  # the cell to scan around may be anywhere
         session = session.menu_closed()
     return _beside_the_game(desk, replace(session, focus=action.cell))
@@ -97,9 +98,8 @@ def _beside_the_game(desk: Desk, session: Session, *texts: Text) -> Reply:
     return Reply(texts, desk.screen(session))
 
 
-def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) -> Reply:
-    coordinates = desk.chat.settings.coordinates
-    return Reply((unread_moves(error, session.game, coordinates, written),), private=True)
+def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) -> Declined:
+    return Declined(unread_moves(error, session.game, desk.chat.settings.coordinates, written))
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
@@ -281,7 +281,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     try:
         cell = only_cell(desk.read_cells(action.where, session))
     except TypedError as error:
-        return _cannot_read(desk, session, error, action.where)
+        raise _cannot_read(desk, session, error, action.where) from error
     if cell is not None:
         turn_away(desk)
         session = replace(session.menu_closed(), focus=cell)

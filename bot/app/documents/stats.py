@@ -218,7 +218,7 @@ def _ranked(tally: Tally, result: Result) -> Tally:
 class Undoable(Struct, frozen=True, array_like=True):
     """What was counted of a game whose end can be undone; a later review of it may tell more."""
 
-    game: str
+    end: str
     """Which game, and which of its ends."""
     guesses: Guesses
     worth: Worth | None
@@ -247,18 +247,21 @@ class Stats(Struct, frozen=True, array_like=True):
         """Return the statistics without ``result``, whose end was undone."""
         return self._with(result, self.tally(result.level, result.mode).take_back(result))
 
-    def add_undoable(self, result: Result, game: str) -> Stats:
-        """Return the statistics with ``result`` counted, as the end ``game`` that may be undone."""
-        noted = Undoable(game, result.guesses, result.worth)
+    def add_undoable(self, result: Result, end: str) -> Stats:
+        """Return the statistics with ``result`` counted, as that of an ``end`` that may be undone.
+
+        Which game's it is, and which of its ends.
+        """
+        noted = Undoable(end, result.guesses, result.worth)
         return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])
 
-    def knows(self, game: str) -> bool:
+    def knows(self, end: str) -> bool:
         """Tell whether an end that can be undone is among those counted last."""
-        return any(each.game == game for each in self.undoable)
+        return any(each.end == end for each in self.undoable)
 
-    def take_back_of(self, result: Result, game: str) -> Stats:
-        """Return the statistics without what was counted of an end, or ``result`` if unknown."""
-        known = next((each for each in self.undoable if each.game == game), None)
+    def take_back_undoable(self, result: Result, end: str) -> Stats:
+        """Return the statistics without what was counted of ``end``, or ``result`` if unknown."""
+        known = next((each for each in self.undoable if each.end == end), None)
         if known is None:
             return self.take_back(result)
         others = tuple(each for each in self.undoable if each is not known)

@@ -218,7 +218,7 @@ def _take_back(documents: Documents, _now: int, *, result: Result, end: str) -> 
     stats = read_stats(documents)
     if documents.get(FORGOTTEN) is not None and not stats.knows(end):
         return Decision(None)
-    return Decision(None, {STATS: Write(stats.take_back_of(result, end))})
+    return Decision(None, {STATS: Write(stats.take_back_undoable(result, end))})
 
 
 def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:
