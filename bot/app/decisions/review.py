@@ -264,7 +264,8 @@ def _screens(game: Reviewed) -> tuple[Screen, ...]:
     """Return the boards after the moves but the last, some left out evenly where they are many."""
     played = game.session.game
     moves = len(played.history) - 1
-    shown = islice(steps(played), 0, moves, -(-moves // _MOST_SCREENS) or 1)
+    every = max(1, -(-moves // _MOST_SCREENS))
+    shown = islice(steps(played), 0, moves, every)
     return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in shown)
 
 

@@ -135,11 +135,10 @@ def _watching(screen: Screen) -> tuple[Row, ...]:
 
 
 def _access(screen: Screen, *, passing: bool) -> tuple[Row, ...]:
-    others = set(Access) - {screen.access} - ({Access.INVITED} if passing else set())
     choices = [
         _button(screen, f"access_{each}", actions.SetAccess(each))
         for each in Access
-        if each in others
+        if each is not screen.access and not (passing and each is Access.INVITED)
     ]
     return ((*choices, _button(screen, "back", actions.TurnPage(Page.PLAY))),)
 
