@@ -24,6 +24,18 @@ PRIMITIVES: Final[dict[str, tuple[type, ...]]] = {
 ARRAY: Final = "Array of "
 
 
+class Fields:
+    """The fields of a method or of a type, by name."""
+
+    def __init__(self, described: Json) -> None:
+        """Use the description of a method or of a type."""
+        fields = described.get("fields", [])
+        self.kinds: dict[str, list[str]] = {field["name"]: field["types"] for field in fields}
+        self.required = [field["name"] for field in fields if field["required"]]
+        words = {field["name"]: constant_of(field["description"]) for field in fields}
+        self.constants = {name: word for name, word in words.items() if word is not None}
+
+
 class Description:
     """What the Bot API says of its methods and types."""
 
@@ -31,19 +43,20 @@ class Description:
         """Use ``document``, the parsed description."""
         self.methods: Json = document["methods"]
         self.types: Json = document["types"]
+        described = self.methods | self.types
+        self._fields = {name: Fields(one) for name, one in described.items()}
 
     def request(self, method: str, params: Json, uploads: set[str]) -> list[str]:
         """Return what is wrong with a request of ``method``; ``params`` may be form strings."""
         if method not in self.methods:
             return [f"{method}: no such method"]
-        fields = self.methods[method].get("fields", [])
-        kinds = {field["name"]: field["types"] for field in fields}
+        kinds = self._fields[method].kinds
         named = {name: f"attach://{name}" for name in uploads if name in kinds}
         given = {name: decoded(value, kinds.get(name, [])) for name, value in params.items()}
         whole = json.dumps(given)
         loose = [name for name in uploads - set(named) if f"attach://{name}" not in whole]
         problems = [f"{method}: upload {name} is used nowhere" for name in loose]
-        return problems + self._fields(fields, named | given, method)
+        return problems + self._wrong(self._fields[method], named | given, method)
 
     def result(self, method: str, result: Any) -> list[str]:
         """Return what is wrong with a ``result`` of ``method``."""
@@ -51,7 +64,12 @@ class Description:
 
     def value(self, value: Any, kinds: list[str], path: str) -> list[str]:
         """Return what is wrong with ``value``, seen as the best fitting of ``kinds``."""
-        return min((self._one(value, kind, path) for kind in kinds), key=len, default=[])
+        tried: list[list[str]] = []
+        for kind in kinds:
+            tried.append(self._one(value, kind, path))
+            if not tried[-1]:
+                break
+        return min(tried, key=len, default=[])
 
     def _one(self, value: Any, kind: str, path: str) -> list[str]:
         if kind in PRIMITIVES:
@@ -80,29 +98,29 @@ class Description:
             return self.value(value, kind["subtypes"], path)
         if not isinstance(value, dict):
             return [f"{path}: {value!r} is no {kind['name']}"]
-        return self._fields(kind.get("fields", []), value, f"{path}<{kind['name']}>")
+        return self._wrong(self._fields[kind["name"]], value, f"{path}<{kind['name']}>")
 
-    def _fields(self, fields: list[Json], value: Json, path: str) -> list[str]:
-        known = {field["name"]: field for field in fields}
-        problems = [f"{path}: unknown field {name}" for name in value if name not in known]
-        for name, field in known.items():
-            if name in value:
-                problems += self.value(value[name], field["types"], f"{path}.{name}")
-                problems += constant_of(field, value[name], path)
-            elif field["required"]:
-                problems.append(f"{path}: {name} is missing")
+    def _wrong(self, fields: Fields, given: Json, path: str) -> list[str]:
+        problems = [f"{path}: {name} is missing" for name in fields.required if name not in given]
+        for name, value in given.items():
+            if name not in fields.kinds:
+                problems.append(f"{path}: unknown field {name}")
+                continue
+            problems += self.value(value, fields.kinds[name], f"{path}.{name}")
+            word = fields.constants.get(name)
+            if word is not None and isinstance(value, str) and value != word:
+                problems.append(f"{path}.{name}: {value!r} is not {word!r}")
         return problems
 
 
-def constant_of(field: Json, value: Any, path: str) -> list[str]:
-    """Return what is wrong with a field that "must be" or is "always" one word."""
+def constant_of(description: str) -> str | None:
+    """Return the one word that a field "must be" or is "always"; None where there is none."""
     for mark in (", must be ", ", always "):
-        head, found, word = field["description"].partition(mark)
-        if found and head.count(".") == 0 and isinstance(value, str):
-            word = word.strip("“”\"'.*")
-            fits = value == word or " " in word  # several words are an explanation
-            return [] if fits else [f"{path}.{field['name']}: {value!r} is not {word!r}"]
-    return []
+        head, found, words = description.partition(mark)
+        if found and "." not in head:
+            word = words.strip("“”\"'.*")
+            return None if " " in word else word  # several words are an explanation
+    return None
 
 
 def decoded(value: Any, kinds: list[str]) -> Any:

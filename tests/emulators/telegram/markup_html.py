@@ -19,6 +19,7 @@ KINDS: Final = {
     "blockquote": "blockquote", "tg-emoji": "custom_emoji",
 }  # fmt: skip
 NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+PLAIN: Final = re.compile("[^<&]+")
 REFERENCE: Final = re.compile(
     r"&(?:#([0-9]{1,7})(?![0-9])|#x([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|(lt|gt|amp|quot)(?![a-zA-Z]));?"
 )
@@ -64,7 +65,10 @@ class Parser:
         return self.text, self.entities
 
     def _step(self) -> None:
-        if self.source.startswith("</", self.at):
+        if found := PLAIN.match(self.source, self.at):
+            self.text += found.group()
+            self.at = found.end()
+        elif self.source.startswith("</", self.at):
             self._close()
         elif self.source[self.at] == "<":
             self._open()
