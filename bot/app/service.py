@@ -38,6 +38,7 @@ from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, St
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Request
+from bot.app.screens.below import with_left
 from bot.app.screens.reply import Reply
 from bot.app.screens.screen import Screen, screen_of
 from bot.clock import LoopClock
@@ -105,7 +106,7 @@ class Service:
 
     async def carry_out(self, request: Request) -> Reply:
         """Answer ``request``; StoreUnavailable when it is not known to be committed: ask again."""
-        return await self._carefully(request, self._answer)
+        return with_left(request, await self._carefully(request, self._answer))
 
     async def more(self, request: Request, so_far: Reply) -> Reply:
         """Return what follows on ``so_far``, an unfinished reply to ``request``.

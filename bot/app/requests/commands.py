@@ -81,7 +81,7 @@ _LIKE, _LIKE_IN_TALK = 0.6, 0.8
 """How similar, by difflib, a misspelt command is to the right one, with and without a slash."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
 """Numbers, or a mark alone: the answer says how moves are typed. Words with marks are talk."""
-_AFTER_A_NAME: Final = ",:，： "
+AFTER_A_NAME: Final = ",:，： "
 """What stands between the bot's name and what is said to it."""
 _SOLVING: Final = {
     "": Solving.SHOW,
@@ -95,7 +95,7 @@ _MODES: Final = frozenset({"open", "flag"})
 
 def read(text: str) -> Action:
     """Return the action that ``text`` asks for; Misread names the nearest command if none."""
-    text = text.strip().lstrip(_AFTER_A_NAME)
+    text = text.strip().lstrip(AFTER_A_NAME)
     if not text.startswith(("/", "／")):
         if (command := text.strip(AROUND_WORDS)).startswith(("/", "／")):
             return read(command)
@@ -103,15 +103,12 @@ def read(text: str) -> Action:
     word, rest = first_word(text[1:])
     name = plain(word).partition("@")[0].rstrip(AROUND_WORDS)
     if reader := COMMANDS.get(name):
-        return _read_lines(reader, rest)
+        return _read_behind(reader, rest)
     return read_move(text[1:]) or _unknown(name, text[1:])
 
 
-def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
-    """Read what stands behind a command; its first line alone where all of it cannot be read."""
-    action = reader(without_courtesy(rest, is_name=reader in (_save, _load)))
-    first = rest.partition("\n")[0]
-    return reader(without_courtesy(first)) if isinstance(action, Misread) else action
+def _read_behind(reader: Callable[[str], Action], rest: str) -> Action:
+    return reader(without_courtesy(rest, is_name=reader in (_save, _load)))
 
 
 def _read_words(text: str) -> Action:
@@ -119,7 +116,7 @@ def _read_words(text: str) -> Action:
     written, rest = first_word(text)
     word = plain(written).strip(AROUND_WORDS)
     if reader := COMMANDS.get(word):  # quotes that open before the word close behind the line
-        return _read_lines(reader, rest if written[0].isalnum() else rest.rstrip(AROUND_WORDS))
+        return _read_behind(reader, rest if written[0].isalnum() else rest.rstrip(AROUND_WORDS))
     if "start=" in text and (link := linked(plain(text))) is not None:
         return link
     if (code := read_code(text)) is not None:

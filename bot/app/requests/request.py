@@ -54,6 +54,8 @@ class Request(Struct, frozen=True):
     """Whether the player may choose the chat's settings: in a group only administrators may."""
     in_person: bool = True
     """Whether no group or channel asks: who writes in its name presses buttons in their own."""
+    below: tuple[Action, ...] = ()
+    """What the same message asks for after that, in turn."""
 
     @property
     def spoken(self) -> str:

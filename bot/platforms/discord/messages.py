@@ -73,7 +73,8 @@ class Messages:
             raise fault_of(error) from error
 
     async def _answer(self, request: Request, reply: Reply, answering: str) -> None:
-        channel, nonce = snowflake_of(request.chat.id), f"a{answering}"
+        channel = snowflake_of(request.chat.id)
+        nonce = f"a{answering}.{len(request.below)}"  # a message may ask for several things
 
         async def create(payload: Payload) -> str | None:
             return await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
@@ -124,7 +125,7 @@ class Messages:
         texts: tuple[Text, ...] = (Text("export.sent"),)
         try:
             channel = await self._api.direct(snowflake_of(request.player.id))
-            await self._api.create(channel, payload, f"d{answering}")
+            await self._api.create(channel, payload, f"d{answering}.{len(request.below)}")
         except OUTAGE as error:
             fault = fault_of(error)
             if isinstance(fault, RetryLater):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -20,6 +20,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import Answer, SetPublic, ShowStats, Train
+from bot.app.requests.lines import apart, in_turn
 from bot.app.requests.move_words import asks_moves
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
@@ -41,20 +42,23 @@ def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request 
     buttons = [*_buttons_answered(message)]
     game = next((game for _, game in buttons if game is not None), None)
     exercise = next((action for action, _ in buttons if isinstance(action, Answer)), None)
-    action = _action(message, me, is_answer=game is not None or exercise is not None)
+    wanted = _wanted(message, me, is_answer=game is not None or exercise is not None)
+    if not wanted:
+        return None
+    action, *below = wanted
     if exercise is not None and isinstance(action, Typed):
         action = Train(action.text, (exercise.drill, exercise.seed))
-    return None if action is None else _request(message, action, game, guild)
+    return _request(message, (action, *below), game, guild)
 
 
-def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
-    """Return what a message asks for; in a server most messages are not meant for the bot."""
+def _wanted(message: Written, me: str, *, is_answer: bool) -> tuple[Action, ...]:
+    """Return what a message asks for, in turn; in a server most are not meant for the bot."""
     name = re.compile(f"<@!?{me}>")
     content, is_named = name.subn(" ", _QUOTED.sub("", message.content).strip())
     if not content.strip() and is_named:
-        return Greet()
+        return (Greet(),)
     if not content.strip() and (message.guild_id or message.type not in WRITTEN):
-        return None
+        return ()
     if message.guild_id is None:  # maybe a picture or a sticker, which says nothing
         return _read(content, message, me)
     if is_named and not message.mention_everyone:
@@ -62,9 +66,9 @@ def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     # As answers do; a name within a quotation was said with what is quoted.
     is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
     if not (is_answer or (is_rung and not name.search(message.content))):
-        return None
-    action = _read(content, message, me)
-    return None if _is_talk(content, action, is_answer=is_answer) else action
+        return ()
+    wanted = _read(content, message, me)
+    return () if _is_talk(content, wanted[0], is_answer=is_answer) else wanted
 
 
 def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
@@ -80,9 +84,14 @@ def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
     return is_talk(content) or not is_answer
 
 
-def _read(content: str, message: Written, me: str) -> Action:
-    """Read what is written; an invitation is for whom it mentions, or else whom it answers."""
-    action = read_typed(content)
+def _read(content: str, message: Written, me: str) -> tuple[Action, ...]:
+    """Read what is written to the bot, one thing after another."""
+    return in_turn([_read_part(part, message, me) for part in apart(content)])
+
+
+def _read_part(part: str, message: Written, me: str) -> Action:
+    """Read a part of it; an invitation is for whom it mentions, or else whom it answers."""
+    action = read_typed(part)
     if isinstance(action, ShowStats):
         return _about_mentioned(action, message)
     if action != Misread(INVITE_USAGE):
@@ -107,12 +116,11 @@ def _about_mentioned(action: ShowStats, message: Written) -> ShowStats:
 
 
 def _request(
-    message: Written, action: Action, game: int | None, guild: discord.Guild | None
+    message: Written, wanted: Sequence[Action], game: int | None, guild: discord.Guild | None
 ) -> Request:
     server = message.guild_id
-    if server is not None and isinstance(action, ShowStats | SetPublic):
-        # A slash command is answered to the player alone; a message is read by all.
-        action = replace(action, for_all=True)
+    if server is not None:
+        wanted = [*map(_for_all, wanted)]
     return Request(
         operation=discord_id(message.id),
         chat=Chat(
@@ -123,10 +131,18 @@ def _request(
             language=server_language(str(guild.preferred_locale)) if guild else None,
         ),
         player=Player(discord_id(message.author.id), _name(message.author, message.member)),
-        action=action,
+        action=wanted[0],
         game=game,
         may_set=manages(message, guild),
+        below=tuple(wanted[1:]),
     )
+
+
+def _for_all(action: Action) -> Action:
+    """Return ``action``; a slash command is answered to the player alone, a message read by all."""
+    if isinstance(action, ShowStats | SetPublic):
+        return replace(action, for_all=True)
+    return action
 
 
 def _name(user: Author, member: Membership | None) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Greet, Thank
 from bot.app.requests.request import Request
+from bot.app.screens.below import next_below
 from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.bounded import BoundedDict
@@ -72,12 +73,15 @@ class TextMessages:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.
             return
+        below = next_below(request, reply)
         self._closed.note(message, request, reply.language)
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
             self._sequels.follow(request, reply, answering=None)
         else:
             self._messages.say(request, reply, message)
+        if below is not None:
+            await self._handle(message, below)
 
 
 def _as_greeted(request: Request) -> Request:

@@ -22,7 +22,8 @@ from bot.app.requests.board_actions import Daily
 from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import Animation
+from bot.app.screens.below import next_below
+from bot.app.screens.illustration import Animation, in_words
 from bot.app.screens.reply import NO_PLACES, Reply, in_words
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
@@ -102,7 +103,9 @@ class TelegramChat:
         return self._courier.expecting(request.chat.id) if is_move else nullcontext()
 
     async def _answer(self, event: Event, slip: Slip | None) -> None:
+        """Answer what ``event`` asks for, and then what stands below that."""
         reply = await self._reply(event) if is_own(event) else not_yours(event)
+        below = next_below(event.request, reply)
         if reply.chat not in {"", event.request.chat.id}:  # by now its games have other numbers
             event = moved_to(reply.chat, event)
         if event.pressed is None:
@@ -110,6 +113,8 @@ class TelegramChat:
         else:
             told = await self._service.readers.told(event.request, reply)
             self._answer_press(event, event.pressed, reply, told, slip)
+        if below is not None:
+            await self._answer(replace(event, request=below), slip)
 
     async def _reply(self, event: Event) -> Reply:
         request = event.request

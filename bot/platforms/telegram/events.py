@@ -9,7 +9,7 @@ from telegram import CallbackQuery, Message, User
 
 from bot.app.documents.shown import Shown
 from bot.app.requests import board_actions
-from bot.app.requests.actions import Misread
+from bot.app.requests.actions import Action, Misread
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.request import Chat, Request
 from bot.i18n import Text
@@ -112,11 +112,12 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
         return None  # an inline board, which is put there in a player's name and asks for nothing
     player = author_of(message)
     answered = read_answered(message, incoming.board_data, me)
-    action = read_written(message, answered, me)
-    if player is None or action is None:
+    wanted = read_written(message, answered, me)
+    if player is None or not wanted:
         return None
-    if message.sender_chat is not None and isinstance(action, _IN_PERSON):
-        action = Misread(Text("duel.nobody"))
+    if message.sender_chat is not None:
+        wanted = tuple(map(_not_in_person, wanted))
+    action, *below = wanted
     author = message.from_user
     request = Request(
         operation=f"telegram:{incoming.update_id}",
@@ -126,8 +127,14 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
         language=author.language_code if author else None,
         game=answered.game,
         in_person=message.sender_chat is None,
+        below=tuple(below),
     )
     return Event(request, message=message.message_id)
+
+
+def _not_in_person(action: Action) -> Action:
+    """Return ``action``, or what is said of it to who writes as a group."""
+    return Misread(Text("duel.nobody")) if isinstance(action, _IN_PERSON) else action
 
 
 def _chat(message: Message | PressedMessage) -> Chat:

@@ -14,6 +14,7 @@ from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, 
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import Answer, Solve, Solving, Train
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.lines import apart, in_turn
 from bot.app.requests.move_words import asks_moves
 from bot.i18n import Text
 from bot.platforms.telegram.ids import chat_id
@@ -73,31 +74,51 @@ def read_answered(message: Message, board_data: str | None, me: User) -> Answere
     return Answered(game, exercise, notice=bool(answered.text) and not board_data)
 
 
-def read_written(message: Message, answered: Answered, me: User) -> Action | None:
-    """Return what a message asks for; in a group most messages are not meant for the bot."""
-    text, private = own_words(message), is_private(message)
+def read_written(message: Message, answered: Answered, me: User) -> tuple[Action, ...]:
+    """Return what a message asks for, in turn; in a group most messages are not for the bot."""
+    text = own_words(message)
     if not text:
-        is_odd = private and bool(message.text or message.effective_attachment)
-        return NOTHING if is_odd else _came_or_went(message, me)
-    if command := _COMMAND.match(text):
-        is_meant = private or _is_ours(command, me)
-        return _commanded(command, message, answered) if is_meant else None
-    return _in_words(text, message, answered, me)
+        action = _without_words(message, me)
+        return () if action is None else (action,)
+    is_forwarded = message.forward_origin is not None and not message.is_automatic_forward
+    if _COMMAND.match(text):
+        first, *below = apart(text)
+        is_meant = _is_for(first, message, me)
+        action = _commanded(first, message, answered) if is_meant else None
+    else:
+        behind, before = after_mention(text, me), before_mention(text, me)
+        words = next((words for words in (behind, before) if words is not None), text)
+        first, *below = apart(words)
+        action = _in_words(text, read(first), message, answered, me)
+    if action is None:
+        return ()
+    below = [] if is_forwarded else [each for each in below if _is_for(each, message, me)]
+    return in_turn([action, *(_commanded(each, message, answered) for each in below)])
 
 
-def _commanded(command: re.Match[str], message: Message, answered: Answered) -> Action:
-    """Return what a command that is the bot's asks for."""
-    action = _invite(message) if command[1].lower() == "invite" else read(command.string)
-    action = about_mentioned(action, message)
+def _without_words(message: Message, me: User) -> Action | None:
+    is_odd = is_private(message) and bool(message.text or message.effective_attachment)
+    return NOTHING if is_odd else _came_or_went(message, me)
+
+
+def _commanded(text: str, message: Message, answered: Answered) -> Action:
+    """Return what a command that is the bot's asks for, or moves below one."""
+    command = _COMMAND.match(text)
+    is_invitation = command is not None and command[1].lower() == "invite"
+    action = about_mentioned(_invite(message) if is_invitation else read(text), message)
     return _tapped_alone() if answered.inline and _plays(action) else action
 
 
-def _in_words(text: str, message: Message, answered: Answered, me: User) -> Action | None:
-    """Return what is asked for without a command; the bot's name may stand before or behind it."""
+def _in_words(
+    text: str, action: Action, message: Message, answered: Answered, me: User
+) -> Action | None:
+    """Return what is asked for without a command; the bot's name may stand before or behind it.
+
+    The words beside the name ask for ``action``.
+    """
     behind, before = after_mention(text, me), before_mention(text, me)
     if behind is not None and not behind.strip():
         return Greet()
-    action = read(next((words for words in (behind, before) if words is not None), text))
     # A channel's post is forwarded by Telegram, to those whom it was written to.
     if message.forward_origin is not None and not message.is_automatic_forward:
         return of_forwarded(action, private=is_private(message))
@@ -134,6 +155,12 @@ def _asks_nothing(action: Action) -> bool:
 def _tapped_alone() -> Misread:
     """Return what is said to who types at an inline board, which can only be tapped."""
     return Misread(Text("inline.tap"))
+
+
+def _is_for(text: str, message: Message, me: User) -> bool:
+    """Tell whether ``text`` is no command of another bot."""
+    command = _COMMAND.match(text)
+    return command is None or is_private(message) or _is_ours(command, me)
 
 
 def _is_ours(command: re.Match[str], me: User) -> bool:

@@ -34,3 +34,12 @@ MOVES: Final = (
      "½ 1", "Ⅳ 1", "１\u200b１", "a1\u202eb2", "@", "!", "?"
 )  # fmt: skip
 """Texts that people send as moves."""
+LINES: Final = (
+    ("/newgame 8 8 10\n5 5", 1, ""),
+    ("/newgame\n8 8\n10\n\nc3\n/hint", 1, "counts as assisted"),
+    ("/newgame 8 8 10\ngood luck everyone", 0, ""),
+    ("/newgame 8 8 10\n5 55\n/hint", 0, "That is off the board: rows"),
+    ("/newgame 8 8 10\n5 55\n/hint", 0, "I left out what you wrote below that."),
+    ("/newgame 8 8 10\n" + "/hint\n" * 8, 0, "at most 8 things from one message"),
+)
+"""Messages of several lines, each with how many moves it plays, and words of the bot's answers."""

@@ -385,25 +385,6 @@ def test_link_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("/newgame expert\nwho joins me?", asked.NewGame(Wish(level="expert"))),
-        ("/newgame expert, please\nwho joins me?", asked.NewGame(Wish(level="expert"))),
-        ("/language ru\n\nspasibo", asked.SetLanguage("ru")),
-        ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
-        ("/settings text\non", asked.SetChoice(asked.Choice.TEXT, "on")),
-        ("/flag a1\nb2", asked.Typed("!a1\n !b2")),
-        ("/save my\nevening", asked.Save("my\nevening")),
-        ("/newgame huge\nwho joins me?", read("/newgame huge")),
-    ],
-)
-def test_lines_below_a_command(text: str, action: asked.Action) -> None:
-    """Further lines belong to a command if it can be read with them; else they are ignored."""
-    assert read(text) == action
-    assert read(text.removeprefix("/")) == action, "as behind the bot's name in a group"
-
-
-@pytest.mark.parametrize(
     "text", ["/hint!", "/hint?", "/hint,", "/hint.", "/hint！", ", hint", ": /hint", "，hint"]
 )
 def test_marks_around_a_command(text: str) -> None:

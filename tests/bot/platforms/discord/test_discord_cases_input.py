@@ -19,7 +19,7 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
 )
-from tests.bot.platforms.misread import MOVES, WISHES
+from tests.bot.platforms.misread import LINES, MOVES, WISHES
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
@@ -51,6 +51,25 @@ async def test_case_27_typed(play: PlayingDiscord) -> None:
     ann, direct = play.in_private()
     await play.say(direct, ann, "/newgame 100000 100000 1")
     assert "The number of rows must be from 2 to 100." in direct.last.text
+
+
+@pytest.mark.gateway
+@pytest.mark.parametrize(("text", "moves", "words"), LINES)
+async def test_several_lines(play: PlayingDiscord, text: str, moves: int, words: str) -> None:
+    """Commands and moves on several lines of a message are carried out one after another."""
+    ann, direct = play.in_private()
+    await play.say(direct, ann, text, FAST)
+    assert len((await play.session(direct)).game.history) == moves
+    assert any(words in each.text for each in direct.shown)
+
+
+@pytest.mark.gateway
+async def test_several_lines_in_a_server(play: PlayingDiscord) -> None:
+    """What stands below a command to the bot is carried out; each answer is a message."""
+    ann, channel = play.in_server()
+    await play.mention(channel, ann, "newgame 8 8 10\n5 5\n/help\n/top easy")
+    assert len((await play.session(channel)).game.history) == 1
+    assert len(channel.shown) == 3
 
 
 async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import read_chat
 from bot.app.requests.button import ButtonDataError, read_button, write_button
 from tests.bot.buttons import FOREIGN
-from tests.bot.platforms.misread import MOVES, WISHES
+from tests.bot.platforms.misread import LINES, MOVES, WISHES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.message import Message, Sender
@@ -48,6 +50,42 @@ async def test_case_29_moves(play: Playing, text: str) -> None:
     refusals = ("I cannot read", "That is", "I do not know", "One number is not enough")
     assert answer.text.startswith(refusals)
     assert (await play.session(ann)).game == before.game
+
+
+@pytest.mark.parametrize(("text", "moves", "words"), LINES)
+async def test_several_lines(play: Playing, text: str, moves: int, words: str) -> None:
+    """Commands and moves on several lines of a message are carried out one after another."""
+    ann, chat = play.in_private()
+    await play.say(chat, ann, text)
+    assert len((await play.session(ann)).game.history) == moves
+    assert any(words in each.text for each in chat.shown)
+
+
+async def test_several_lines_twice(play: Playing) -> None:
+    """A message of several lines that Telegram delivers twice is carried out once."""
+    ann, chat = play.in_private()
+    await play.say(chat, ann, "/newgame 8 8 10\n!1 1\n/newgame 8 8 10\n!2 2\n!3 3")
+    await play.take(play.posted())
+    await play.settle()
+    flags = [sum((await play.session(ann, number)).game.flagged) for number in (1, 2)]
+    assert flags == [1, 2]
+    kept = await play.store.view(chat_space(f"telegram:{ann.id}"), lambda kept, _: read_chat(kept))
+    assert kept.next_number == 3
+
+
+async def test_several_lines_in_a_group(play: Playing) -> None:
+    """Moves below a command are for the board it shows, not for the one that is answered."""
+    ann, chat = play.in_group()
+    old = await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####")
+    before = await play.session(chat)
+    await play.answer(chat, ann, "/newgame 8 8 10\n5 5", old)
+    assert (await play.session(chat)).game == before.game
+    assert len((await play.session(chat, 2)).game.history) == 1
+    # Another bot's command, and moves below one of its, are not for this one.
+    await play.answer(chat, ann, "/newgame@other_bot 8 8 10\n6 6", old)
+    await play.answer(chat, ann, "!1 3\n/hint@other_bot", old)
+    assert (await play.session(chat)).game.flagged[2]
+    assert len((await play.session(chat, 2)).game.history) == 1
 
 
 @pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote", "strikethrough"])

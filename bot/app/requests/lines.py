@@ -1,0 +1,94 @@
+"""Lines: what a message asks for, one thing after another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app.requests.actions import Action, Misread
+from bot.app.requests.called import AROUND_WORDS, first_word
+from bot.app.requests.commands import AFTER_A_NAME, COMMANDS, read
+from bot.app.requests.move_words import MOVES, asks_moves
+from bot.i18n import Text
+from core.typed import is_moves, is_talk, plain
+
+MOST: Final = 8
+"""Things that one message asks for, at most: each of them is answered."""
+_MOST_ARGUMENTS: Final = 8
+"""Lines below a command that may be one argument each; more of them are read as a whole only."""
+_SLASHES: Final = ("/", "／")
+_WITH_NUMBERS: Final = frozenset(
+    {*MOVES, "board", "resume", "card", "review", "scan", "train", "newgame", "duel", "tournament"}
+)
+"""Commands of whose own words some look like moves."""
+
+
+def apart(text: str) -> list[str]:
+    """Return the parts of ``text`` that are carried out in turn, at most one more than ``MOST``.
+
+    A line with a slash begins one. A command takes the lines below it that change what it asks for.
+    Of what else stands there, moves are parts of their own, and talk, which asks for nothing, none.
+    """
+    lines = [line for line in text.strip().lstrip(AFTER_A_NAME).splitlines() if line.strip()]
+    if len(lines) <= 1:
+        return [text]
+    parts: list[str] = []
+    while lines and len(parts) <= MOST:
+        block = [lines.pop(0)]
+        while lines and not _begins(lines[0], block[0]):
+            block.append(lines.pop(0))
+        if _is_command(block[0]):
+            taken = _taken(block)
+            parts.append("\n".join(block[:taken]))
+            parts += _moves(block[taken:])
+        else:  # only the first of all, which is passed over where it says nothing
+            said = "\n".join(block)
+            parts += [] if lines and isinstance(read(said), Misread) else [said]
+    return parts[: MOST + 1]
+
+
+def in_turn(wanted: list[Action]) -> tuple[Action, ...]:
+    """Return the first ``MOST`` of ``wanted``, and behind them what is said of those left out."""
+    too_many = (Misread(Text("lines.most", count=MOST)),) if len(wanted) > MOST else ()
+    return (*wanted[:MOST], *too_many)
+
+
+def _begins(line: str, first: str) -> bool:
+    """Tell whether ``line`` begins a part, where ``first`` stands above it."""
+    return line.lstrip().startswith(_SLASHES) or (is_moves(first) and _is_bare(line))
+
+
+def _is_bare(line: str) -> bool:
+    """Tell whether ``line`` is the name of a command and no more."""
+    return plain(line).strip(AROUND_WORDS + " ") in COMMANDS
+
+
+def _is_command(line: str) -> bool:
+    return line.lstrip().startswith(_SLASHES) or _name(line) in COMMANDS
+
+
+def _name(line: str) -> str:
+    return plain(first_word(line)[0]).lstrip("/").partition("@")[0].strip(AROUND_WORDS)
+
+
+def _taken(block: list[str]) -> int:
+    """Return how many lines of ``block`` its command takes, its own among them."""
+    alone, most = read(block[0]), len(block)
+    if _name(block[0]) not in _WITH_NUMBERS and not isinstance(alone, Misread):
+        most = next((at for at, line in enumerate(block) if at and is_moves(line)), most)
+    counts: list[int] = [most, *range(min(most - 1, _MOST_ARGUMENTS + 1), 1, -1)]
+    for count in counts:
+        whole = read("\n".join(block[:count]))
+        if whole != alone and not isinstance(whole, Misread):
+            return count
+    return 1
+
+
+def _moves(lines: list[str]) -> list[str]:
+    """Return the parts that ``lines`` below a command are; moves on several lines are one."""
+    parts: list[str] = []
+    for line in lines:
+        if parts and is_moves(parts[-1]) and is_moves(line):
+            parts[-1] = f"{parts[-1]}\n{line}"
+        elif not is_talk(line) or asks_moves(read(line)) or _is_bare(line):
+            parts.append(line)
+    return parts

@@ -1,0 +1,40 @@
+"""Below: what a message asks for after its first line has been carried out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.app.requests.request import Request
+from bot.app.screens.reply import Reply
+from bot.i18n import Text
+
+
+def with_left(request: Request, reply: Reply) -> Reply:
+    """Return ``reply``, saying so if what stands below in the message is left undone."""
+    if not (request.below and _ends(reply)):
+        return reply
+    return replace(reply, texts=(*reply.texts, Text("lines.left")))
+
+
+def next_below(request: Request, reply: Reply) -> Request | None:
+    """Return the request for what comes next in the message, on the board that ``reply`` shows.
+
+    None at its end, and where the rest is left undone.
+    """
+    if not request.below or _ends(reply):
+        return None
+    operation = f"{request.operation}.{len(request.below)}"
+    action, *below = request.below
+    if reply.screen is not None:
+        chat = replace(request.chat, id=reply.chat or request.chat.id)
+        request = replace(request, chat=chat, game=reply.screen.number)
+    return replace(request, operation=operation, action=action, below=tuple(below))
+
+
+def _ends(reply: Reply) -> bool:
+    """Tell whether nothing is done after ``reply``.
+
+    Nearly all that is for one player alone says why something was not done: moves below are not to
+    be played on another board than they were meant for.
+    """
+    return reply.private
