@@ -15,9 +15,17 @@ _MOST_NAMED: Final = 8
 
 def first_named(names: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
     """Return the first of ``names``, and how many more there are."""
-    if len(names) <= _MOST_NAMED:
+    return with_others(names[:_MOST_NAMED], len(names) - _MOST_NAMED)
+
+
+def with_others(names: tuple[Text | str, ...], count: int) -> tuple[Text | str, ...]:
+    """Return ``names``, which may end with how many more there are, and ``count`` more of these."""
+    if count <= 0:
         return names
-    return (*names[:_MOST_NAMED], Text("group.others", count=len(names) - _MOST_NAMED))
+    match names:
+        case (*known, Text(key="group.others", args=(("count", int(more)),))):
+            names, count = tuple(known), more + count
+    return (*names, Text("group.others", count=count))
 
 
 def opened_texts(session: Session, now: int) -> tuple[Text, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final
 
 from bot.app.screens.illustration import (
     Animation,
@@ -14,17 +13,15 @@ from bot.app.screens.illustration import (
     Plot,
     ResultCard,
 )
+from bot.app.screens.people import with_others
 from bot.i18n import Arg, Text
 from bot.render.picture.board_picture import draw_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.plot import draw_plot
 from bot.render.picture.progress_card import draw_progress_card
 from bot.render.picture.replay import draw_replay
-from bot.render.picture.text import legible
+from bot.render.picture.text import is_drawn, legible
 from bot.render.picture.theme import load_picture_theme
-
-_UNDRAWN: Final = "?"
-"""What stands for a name that the font has no letters for, such as one in Hebrew."""
 
 
 def drawing_of(
@@ -60,22 +57,23 @@ def _said(card: Card | ResultCard, say: Callable[[Text], str]) -> tuple[list[str
 
 
 def _drawn(titles: Iterable[Text]) -> Iterator[Text]:
-    """Yield ``titles`` as they can be drawn, without those in which no name can be."""
+    """Yield ``titles`` as they can be drawn, without those in which no name can be.
+
+    The font has no letters for some, such as those in Hebrew: beside others these are counted.
+    """
     for title in titles:
         names = [part for _, arg in title.args for part in _parts(arg) if isinstance(part, str)]
-        if not names or any(map(legible, names)):
-            yield Text(title.key, **{key: _legible(arg) for key, arg in title.args})
+        if not names or any(map(is_drawn, names)):
+            yield Text(title.key, **{key: _known(arg) for key, arg in title.args})
 
 
 def _parts(arg: Arg) -> tuple[Arg, ...]:
     return arg if isinstance(arg, tuple) else (arg,)
 
 
-def _legible(arg: Arg) -> Arg:
-    if isinstance(arg, tuple):
-        return tuple(part if isinstance(part, Text) else _name(part) for part in arg)
-    return _name(arg) if isinstance(arg, str) else arg
-
-
-def _name(name: str) -> str:
-    return name if legible(name) else _UNDRAWN
+def _known(arg: Arg) -> Arg:
+    if not isinstance(arg, tuple):
+        return arg
+    known = [part for part in arg if not isinstance(part, str) or is_drawn(part)]
+    names = tuple(legible(part) if isinstance(part, str) else part for part in known)
+    return with_others(names, len(arg) - len(names))

@@ -26,6 +26,12 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def is_drawn(name: str) -> bool:
+    """Tell whether most letters of ``name`` can be drawn, or what it has instead of letters."""
+    letters = [char for char in name if char.isalpha()]
+    return 2 * sum(map(_has, letters)) > len(letters) if letters else bool(legible(name))
+
+
 def legible(text: str) -> str:
     """Return ``text`` in one line, without the characters that the font lacks."""
     return " ".join("".join(char for char in text if _has(char)).split())

@@ -26,6 +26,7 @@ from core.game import Game
 from core.rules import Rules
 
 SCREEN = screen_of(Session(1, "ann", Game.new(Rules(9, 9, 10))), 0, Settings())
+MORE = {count: Text("group.others", count=count) for count in (1, 2, 3)}
 FIGURES = tuple((Text("figure.rate"), percent(at / 9)) for at in range(9))
 TITLES = (Text("stats.title", name="Ann"), Text("stats.card", level="easy", games=3))
 SUBJECTS: dict[str, tuple[Subject, str]] = {
@@ -54,16 +55,20 @@ def test_every_kind(kind: str, theme: str) -> None:
 @pytest.mark.parametrize(
     ("title", "drawn"),
     [
-        (Text("card.title", names=("Ann", "נועה")), [Text("card.title", names=("Ann", "?"))]),
-        (Text("card.title", names=("محمد", "Ann", "Bob")),
-         [Text("card.title", names=("?", "Ann", "Bob"))]),
+        (Text("card.title", names=("Ann", "נועה")), [Text("card.title", names=("Ann", MORE[1]))]),
+        (Text("card.title", names=("محمد", "Ann", "नमस्ते", "김철수 (K)", "Bob 노")),
+         [Text("card.title", names=("Ann", "Bob", MORE[3]))]),
+        (Text("card.title", names=("Ann", "נועה", MORE[2])),
+         [Text("card.title", names=("Ann", MORE[3]))]),
         (Text("card.title", names=("محمد", "נועה")), []),
-        (Text("stats.title", name="محمد"), []),
+        (Text("stats.title", name="محمد!"), []),
+        (Text("stats.title", name="נועה 7"), []),
+        (Text("stats.title", name="(^_^) ♥7"), [Text("stats.title", name="(^_^) ♥7")]),
     ],
     ids=str,
 )  # fmt: skip
 def test_names_that_the_font_has_not(title: Text, drawn: list[Text], language: str) -> None:
-    """A name that cannot be drawn becomes ? beside others; alone its title is left out."""
+    """Names that cannot be drawn are counted beside others; alone their title is left out."""
     say = partial(Translator().say, language=language)
 
     def cards(*titles: Text) -> list[bytes]:
