@@ -23,7 +23,7 @@ from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
 from bot.app.screens.below import next_below
-from bot.app.screens.illustration import Animation, in_words
+from bot.app.screens.illustration import Animation
 from bot.app.screens.reply import NO_PLACES, Reply, in_words
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier

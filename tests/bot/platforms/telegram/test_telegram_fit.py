@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from itertools import chain, product
 from random import Random
@@ -14,9 +15,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
+from bot.app.documents.tournament import Points, Tournament
 from bot.app.requests.button import read_button
 from bot.app.requests.menu import Page
 from bot.app.screens.illustration import BoardPicture, Illustration, Plot
+from bot.app.screens.people import first_named
 from bot.app.screens.reply import Reply
 from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
@@ -152,3 +155,31 @@ def test_every_keyboard(page: Page, *, private: bool) -> None:
         assert len(keys) <= BUTTONS, (rows, cols)
         for key in keys:
             read_button(key["callback_data"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_crowd_in_a_tournament(language: str) -> None:
+    """A caption names the first of a tournament's crowd, how many more there are, and who played.
+
+    It has room for what a few of them have achieved, too.
+    """
+    crowd = tuple(
+        Points(f"p{each}", f"Player number {each} of 40", 99 - each) for each in range(40)
+    )
+    players, names = tuple(each.player for each in crowd), tuple(each.name for each in crowd)
+    given = random_game(Random(1), LEVELS["expert"].rules(Random(1)), 1).play(
+        GiveUp(), drawn_before
+    )
+    assert isinstance(given, Played)
+    session = Session(
+        1, "p0", given.game, players, names, private=False, tournament=Tournament(3, 3, crowd)
+    )
+    scene = Scene("telegram:1", screen_of(session, 0, Settings()), (), language, private=False)
+    told = formatted(VIEW.scene(scene, inline=False, drawn=b"a picture").text, "html", None)[0]
+    lines = told.splitlines()
+    assert len([line for line in lines if re.match(r"  \d+\. Player", line)]) == 10
+    named = first_named(names)
+    assert lines[-2:] == [
+        VIEW.says([Text("tournament.more", count=30)], language),
+        VIEW.says([Text("group.players", names=named)], language),
+    ]
