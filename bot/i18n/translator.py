@@ -14,6 +14,7 @@ from icu4py.messageformat import MessageFormat
 from bot.i18n.language import LANGUAGES, best_language
 from bot.i18n.names import isolate
 from bot.i18n.pattern import placeholders
+from bot.i18n.spacing import marked, spaced
 from bot.i18n.text import Arg, Text
 
 _REMEMBERED: Final = 4096
@@ -51,7 +52,8 @@ class Translator:
         args: dict[str, Any] = {name: self._spoken(arg, language) for name, arg in given}
         if missing := needed - args.keys():
             raise KeyError(f"{key} needs {', '.join(sorted(missing))}")
-        return message.format(args)
+        said = message.format(args)
+        return spaced(said) if _is_chinese(language) else said
 
     def keys(self, language: str) -> frozenset[str]:
         """Return every key that the catalogue of ``language`` has."""
@@ -65,7 +67,9 @@ class Translator:
         compiled = self._compiled.get((language, key))
         if compiled is None:
             pattern = self.pattern(key, language)
-            compiled = MessageFormat(pattern, language), frozenset(placeholders(pattern))
+            needed = frozenset(placeholders(pattern))
+            pattern = marked(pattern) if _is_chinese(language) else pattern
+            compiled = MessageFormat(pattern, language), needed
             self._compiled[language, key] = compiled
         return compiled
 
@@ -89,6 +93,10 @@ class Translator:
 
     def _pair(self, key: str, first: str, second: str, language: str) -> str:
         return self._message(key, language)[0].format({"first": first, "second": second})
+
+
+def _is_chinese(language: str) -> bool:
+    return language.startswith("zh")
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -84,10 +84,12 @@ def ill_spaced(said: str) -> list[str]:
     return TOO_CLOSE.findall(words) + TOO_WIDE.findall(words)
 
 
-def every_text(language: str, number: int) -> Iterator[str]:
-    """Yield what every text says of plausible things, and of ``number`` where one is asked for."""
+def every_text(
+    language: str, number: int, spoken: Mapping[str, Arg] | None = None
+) -> Iterator[str]:
+    """Yield what every text says of ``spoken`` things, and of ``number`` where one is asked for."""
     for key in sorted(TRANSLATOR.keys(language)):
-        shown = SPOKEN | OTHERWISE.get(key, {})
+        shown = {**(spoken or SPOKEN)} | OTHERWISE.get(key, {})
         names = placeholders(TRANSLATOR.pattern(key, language))
         args = {name: shown.get(name, number) for name in names}
         yield TRANSLATOR.say(Text(key, **args), language)
@@ -98,6 +100,22 @@ def every_text(language: str, number: int) -> Iterator[str]:
 def test_spaces_in_every_chinese_text(language: str, number: int) -> None:
     """A space separates Chinese from numbers, letters and commands; none is beside its marks."""
     assert not [said for said in every_text(language, number) if ill_spaced(said)]
+
+
+@pytest.mark.parametrize("language", CHINESE)
+@pytest.mark.parametrize("name", ["Ann", "王小明", "さくら", "\x1f明\x1f"])
+def test_spaces_around_names(language: str, name: str) -> None:
+    """A name has spaces around it as it is Chinese or not, and so has a list by its last item."""
+    others = Text("group.others", count=12), Text("alt.others", count=12)
+    named: dict[str, Arg] = {"name": name, "names": (name, others[0]), "cells": ("a1", others[1])}
+    assert not [said for said in every_text(language, 12, SPOKEN | named) if ill_spaced(said)]
+
+
+@pytest.mark.parametrize("language", CHINESE)
+def test_spaces_behind_commands(language: str) -> None:
+    """What is typed behind a command has a space behind it, too."""
+    said = TRANSLATOR.say(Text("settings.allowed", choice="格子", words=("on",)), language)
+    assert re.search("/settings 格子 [后後]", said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
