@@ -225,7 +225,7 @@ def test_a_cell_decides_between_losses() -> None:
     ("language", "rule"),
     [
         ("en", "of two losses the one with more open"),
-        ("ru", "из двух поражений — то, где открыто больше"),
+        ("ru", "при двух поражениях — кто открыл больше"),
         ("zh", "都输比谁开得多"),
         ("zh-TW", "都輸比誰開得多"),
     ],

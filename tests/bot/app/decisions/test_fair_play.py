@@ -60,7 +60,7 @@ async def test_no_help_in_a_duel(table: Table, text: str) -> None:
 
 @pytest.mark.parametrize("text", HELP)
 async def test_no_help_in_a_round(table: Table, text: str) -> None:
-    """A round of a tournament is played without help; once it is over it can be shared."""
+    """A round of a tournament is played without help, nor is it shared until it is over."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("e5")

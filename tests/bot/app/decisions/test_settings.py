@@ -381,7 +381,7 @@ async def test_choices_of_a_group(table: Table) -> None:
     assert "Boards of the day have no tables here" in await table.say("/settings daily off")
     assert (await table.say("/daily", "bob"))[0].startswith("The tables of the day are off")
     said = await table.say("/settings quiet 22-7 +3")
-    assert "Quiet hours 22-7 +3: no sound, nothing unasked. /settings quiet off" in said
+    assert "Quiet hours 22-7 +3: no sound, nothing unasked. End them: /settings quiet off" in said
     table.time.now = 20 * HOUR
     assert (await table.ask("/games")).silent
     await table.wait(12 * HOUR)
