@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby, islice
 from typing import Final
 
 from bot.app.requests.actions import Action, Misread
 from bot.app.requests.called import AROUND_WORDS, first_word
 from bot.app.requests.commands import AFTER_A_NAME, COMMANDS, read
-from bot.app.requests.move_words import MOVES, asks_moves
+from bot.app.requests.move_words import MOVES, asks_moves, read_move
 from bot.i18n import Text
 from core.typed import is_moves, is_talk, plain
 
@@ -39,7 +41,7 @@ def apart(text: str) -> list[str]:
         if _is_command(block[0]):
             taken = _taken(block)
             parts.append("\n".join(block[:taken]))
-            parts += _moves(block[taken:])
+            parts += islice(_below(block[taken:]), MOST + 1)
         else:  # only the first of all, which is passed over where it says nothing
             said = "\n".join(block)
             parts += [] if lines and isinstance(read(said), Misread) else [said]
@@ -83,12 +85,20 @@ def _taken(block: list[str]) -> int:
     return 1
 
 
-def _moves(lines: list[str]) -> list[str]:
-    """Return the parts that ``lines`` below a command are; moves on several lines are one."""
-    parts: list[str] = []
-    for line in lines:
-        if parts and is_moves(parts[-1]) and is_moves(line):
-            parts[-1] = f"{parts[-1]}\n{line}"
-        elif not is_talk(line) or asks_moves(read(line)) or _is_bare(line):
-            parts.append(line)
-    return parts
+def _below(lines: list[str]) -> Iterator[str]:
+    """Yield the parts that ``lines`` below a command are; moves on several lines are one."""
+    for are_moves, some in groupby((line for line in lines if _asks(line)), is_moves):
+        if are_moves:
+            yield "\n".join(some)
+        else:
+            yield from some
+
+
+def _asks(line: str) -> bool:
+    """Tell whether ``line`` is no talk; most of that is known by having no number."""
+    if not any(map(str.isnumeric, line)):
+        return _is_bare(line)
+    if not is_talk(line):
+        return True
+    move = read_move(line)
+    return move is not None and asks_moves(move)
