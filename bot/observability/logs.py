@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import sys
 import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import IO, Final
 
@@ -22,6 +24,10 @@ from bot.observability.redaction import Redactor
 _OURS: Final = "bot"
 _CALLBACK: Final = "Exception in callback "
 _UNHANDLED: Final = logging.getLogger("bot.unhandled")
+_PERIOD_S: Final = 10.0
+_MOST: Final = 20
+"""Records of a kind in a period: while the store or a platform is away, each press would write one,
+and what else is logged would not be found among them."""
 
 
 class JsonFormatter(logging.Formatter):
@@ -33,8 +39,11 @@ class JsonFormatter(logging.Formatter):
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as a line; ``template`` is the same for all of one kind."""
-        entry = {
+        """Return the record as a line; ``template`` is the same for all of one kind.
+
+        ``left_out`` is how many of them were not written since the last that was.
+        """
+        entry: dict[str, object] = {
             "time": f"{_utc(record.created)}.{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -44,6 +53,8 @@ class JsonFormatter(logging.Formatter):
             entry["template"] = self._redact(str(record.msg))
         if fault := _fault(record):
             entry["exception"] = self._redact(fault)
+        if left_out := _left_out(record):
+            entry["left_out"] = left_out
         return json.dumps(entry, ensure_ascii=False)
 
 
@@ -59,6 +70,8 @@ class TextFormatter(logging.Formatter):
         """Return the record in words; control characters cannot reach the terminal."""
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         said = f"{at} {record.levelname:<7} {record.name}: {_plain(_message(record))}"
+        if left_out := _left_out(record):
+            said += f" ({left_out} more like it since the last one)"
         # Each by itself: a secret that was cut off in the one is hidden as far as that reaches.
         return "\n".join(map(self._redact, filter(None, (said, _fault(record)))))
 
@@ -70,6 +83,42 @@ class _Discreet(logging.Filter):
         """Tell whether ``record`` may be logged."""
         is_ours = record.name.partition(".")[0] == _OURS
         return is_ours or record.levelno >= logging.INFO
+
+
+@dataclass(slots=True)
+class _Kind:
+    """The records that a line of code makes of one kind of exception, or of none."""
+
+    since: float = -math.inf
+    said: set[str] = field(default_factory=set)
+    """The messages that were let through since then."""
+    left_out: int = 0
+
+
+class _Sparing(logging.Filter):
+    """Lets each message through once in a period, and only so many of a kind."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self._kinds: dict[tuple[str, int, object], _Kind] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether ``record`` may be logged; note on it how many before it were not."""
+        try:
+            message = _message(record)
+        except Exception:  # noqa: BLE001  # it cannot be written, which the handler says
+            return True
+        error = record.exc_info[0] if record.exc_info else None
+        kind = self._kinds.setdefault((record.name, record.lineno, error), _Kind())
+        if (now := time.monotonic()) >= kind.since + _PERIOD_S:
+            kind.since, kind.said = now, set()
+        if len(kind.said) >= _MOST or message in kind.said:
+            kind.left_out += 1
+            return False
+        kind.said.add(message)
+        vars(record)["left_out"], kind.left_out = kind.left_out, 0
+        return True
 
 
 class _Handler(logging.StreamHandler[IO[str]]):
@@ -84,7 +133,7 @@ class _Handler(logging.StreamHandler[IO[str]]):
 def configure_logs(
     level: str, form: str, secrets: Iterable[str | None], stream: IO[str] | None = None
 ) -> None:
-    """Log from ``level`` on to ``stream``, standard error if None.
+    """Log from ``level`` on to ``stream``, standard error if None; of what comes often, some.
 
     ``form`` is json, text, or auto: text on a terminal, else json. Exceptions that nothing in the
     process handles are logged too, instead of being printed with their messages.
@@ -95,6 +144,8 @@ def configure_logs(
     handler = _Handler(stream)
     handler.setFormatter(TextFormatter(redact) if is_text else JsonFormatter(redact))
     handler.addFilter(_Discreet())
+    if level != "DEBUG":  # which is to tell of each request
+        handler.addFilter(_Sparing())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.captureWarnings(capture=True)
     _log_what_is_unhandled()
@@ -132,6 +183,10 @@ def _message(record: logging.LogRecord) -> str:
 def _fault(record: logging.LogRecord) -> str:
     error = record.exc_info[1] if record.exc_info else None
     return describe_fault(error) if error is not None else ""
+
+
+def _left_out(record: logging.LogRecord) -> int:
+    return int(vars(record).get("left_out", 0))
 
 
 def _plain(text: str) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import random
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from redis.exceptions import RedisError
 
 from bot.app.ports import StoreUnavailable, StoreUnfit
-from bot.bounded import BoundedDict
 from bot.store.cancelling import cancellable
 from bot.store.causes import cause_of, is_refusal
 
@@ -22,24 +20,6 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 """Seconds between two tries: each pause is twice the one before."""
-_TELL_AGAIN_S: Final = 10.0
-_CAUSES: Final = 100
-
-
-class Causes:
-    """What is waited for, logged once by all who wait for it, and after a while again."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._told: BoundedDict[str, float] = BoundedDict(_CAUSES)
-        """When each was logged (``time.monotonic``)."""
-
-    def tell(self, cause: str) -> None:
-        """Log ``cause``, unless that was done a moment ago: a thousand may insist at once."""
-        now = time.monotonic()
-        if now >= self._told.get(cause, -math.inf) + _TELL_AGAIN_S:
-            self._told[cause] = now
-            _LOG.info("%s; trying again", cause)
 
 
 async def _at_once(_deadline: float) -> None:
@@ -50,14 +30,12 @@ async def insist(
     attempt: Callable[[], Awaitable[T]],
     passes: Callable[[Exception], bool],
     patience: float,
-    causes: Causes,
     before_next: Callable[[float], Awaitable[None]] = _at_once,
 ) -> T:
     """Make ``attempt`` until it succeeds or ``patience`` (s) ends; repeating it must do no harm.
 
     StoreUnavailable then, or at once for an error that does not pass; StoreUnfit if that is a
-    refusal. ``causes`` tells what is waited for. ``before_next`` is awaited after each pause, with
-    the deadline on the monotonic clock.
+    refusal. ``before_next`` is awaited after each pause, with the deadline on the monotonic clock.
     """
     deadline, pause = time.monotonic() + patience, _FIRST_PAUSE
     while True:
@@ -68,7 +46,7 @@ async def insist(
             if not passes(error) or time.monotonic() > deadline:
                 kind = StoreUnfit if is_refusal(error) else StoreUnavailable
                 raise kind(cause) from error
-            causes.tell(cause)
+            _LOG.info("%s; trying again", cause)
         # Jitter, so that those who wait do not come back all at once.
         await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
         pause = min(pause * 2, _LONGEST_PAUSE)

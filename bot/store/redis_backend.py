@@ -32,7 +32,7 @@ from bot.store.backend import (
 )
 from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
-from bot.store.insisting import Causes, insist
+from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, PROBES, Keys
 from bot.store.link import Command, Link, sound, told
 from bot.store.script import Script
@@ -82,7 +82,6 @@ class RedisBackend:
         self._wait = wait
         self._own = own
         self._reviving: asyncio.Future[None] | None = None
-        self._causes = Causes()
 
     @property
     def in_order(self) -> bool:
@@ -227,7 +226,6 @@ class RedisBackend:
             attempt,
             lambda error: not is_refusal(error),
             self._patience,
-            self._causes,
             self._revived,
         )
 

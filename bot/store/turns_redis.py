@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis.exceptions import MaxConnectionsError
 
 from bot.app.turns import Budget, Return, Ticket
-from bot.store.insisting import Causes, insist
+from bot.store.insisting import insist
 from bot.store.keys import Keys
 from bot.store.link import Link
 from bot.store.script import Script
@@ -32,7 +32,6 @@ class RedisTurns:
         self._keys = keys
         self._patience = patience
         self._script = script
-        self._causes = Causes()
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
         """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
@@ -58,7 +57,7 @@ class RedisTurns:
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
         run = partial(self._script.run, self._link, keys, args)
-        reply, _ = await insist(run, _is_full, self._patience, self._causes)
+        reply, _ = await insist(run, _is_full, self._patience)
         return reply
 
 

@@ -19,7 +19,7 @@ import pytest
 from msgspec import DecodeError
 
 from bot.app.ports import StoreUnavailable
-from bot.observability import configure_logs
+from bot.observability import configure_logs, logs
 from tests.patience import PATIENCE_S
 
 TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
@@ -288,6 +288,52 @@ def test_a_record_that_cannot_be_written(configure: Configure) -> None:
     logging.getLogger("bot").error("%d moves", TOKEN)
     assert stream.getvalue().startswith("a record of bot:")
     assert TOKEN not in stream.getvalue()
+
+
+def press(number: int, cause: str = "away") -> None:
+    """Log what each press would while the store or a platform is away."""
+    logging.getLogger("bot").warning("operation %d was not carried out: %s", number, cause)
+
+
+def test_what_comes_often(configure: Configure, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what each press would log some is written, and then how much was not; other lines are."""
+    stream = configure(level="INFO")
+    for number in range(1000):
+        press(number)
+        logging.getLogger("bot").info("the store does not answer")
+    for error in (OSError(), KeyError()):
+        for number in range(1000):
+            logging.getLogger("bot").error("operation %d failed", number, exc_info=error)
+    written = [entry["message"].partition(" ")[0] for entry in entries(stream)]
+    assert written.count("the") == 1
+    assert 5 <= written.count("operation") / 3 <= 50
+    said = stream.getvalue()
+    monkeypatch.setattr(logs, "_PERIOD_S", 0.0)
+    press(1000)
+    press(1001)
+    later, last = entries(io.StringIO(stream.getvalue().removeprefix(said)))
+    assert later["left_out"] == 1000 - written.count("operation") // 3
+    assert "left_out" not in last
+
+
+def test_what_comes_often_in_words(configure: Configure, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For people it is said in words how many lines were left out."""
+    stream = configure(level="INFO", form="text")
+    for _ in range(3):
+        press(1)
+    monkeypatch.setattr(logs, "_PERIOD_S", 0.0)
+    press(1)
+    first, second = stream.getvalue().splitlines()
+    assert first.endswith("carried out: away")
+    assert second.endswith("carried out: away (2 more like it since the last one)")
+
+
+def test_each_is_wanted(configure: Configure) -> None:
+    """With DEBUG nothing is left out."""
+    stream = configure(level="DEBUG")
+    for _ in range(1000):
+        press(1)
+    assert len(entries(stream)) == 1000
 
 
 class Full(io.StringIO):
