@@ -99,6 +99,10 @@ class Telegram:
     """Messages and edits that all workers may send together."""
     proxy: str | None = field(default=None, repr=False)
 
+    def describe(self) -> str:
+        """Return the platform and how the bot takes what comes from it, in words."""
+        return f"Telegram by {'a webhook' if self.webhook else 'long polling'}"
+
 
 @dataclass(frozen=True, slots=True)
 class DiscordHttp:
@@ -118,6 +122,11 @@ class Discord:
     gateway_url: str | None = None
     http: DiscordHttp | None = None
     shards: ShardRange | None = None
+
+    def describe(self) -> str:
+        """Return the platform and how the bot takes what comes from it, in words."""
+        some = f", {self.shards}" if self.shards else ""
+        return f"Discord by {'an HTTP endpoint' if self.http else f'the gateway{some}'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,28 +183,25 @@ class Config:
 
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
-        url = self._store()
-        # Of a socket not even the path: whoever set it knows it.
-        store = f"{url.scheme}://{url.hostname or ''}" if self.redis_url else "its own server"
         return (
-            f"The settings are good. Games are kept by {store}, files in {self.data_dir}; "
+            f"The settings are good. Games are kept by {self.store}, files in {self.data_dir}; "
             f"a hint may take {self.hint_ms} ms; logging from {self.log_level}. "
             f"{self._platforms()}"
         )
+
+    @property
+    def store(self) -> str:
+        """What keeps the games, in words without anything secret."""
+        url = self._store()
+        # Of a socket not even the path: whoever set it knows it.
+        return f"{url.scheme}://{url.hostname or ''}" if self.redis_url else "its own server"
 
     def _store(self) -> SplitResult:
         """Return the parts of the store's address, of a cluster that of its first node."""
         return urlsplit(nodes_of(self.redis_url or "")[0])
 
     def _platforms(self) -> str:
-        platforms = []
-        if self.telegram is not None:
-            how = "a webhook" if self.telegram.webhook else "long polling"
-            platforms.append(f"Telegram by {how}")
-        if self.discord is not None:
-            some = f", {self.discord.shards}" if self.discord.shards else ""
-            how = "an HTTP endpoint" if self.discord.http else f"the gateway{some}"
-            platforms.append(f"Discord by {how}")
+        platforms = [each.describe() for each in (self.telegram, self.discord) if each is not None]
         if not platforms:
             return "No token is set, so the bot plays in this terminal."
         return f"The bot plays on {' and on '.join(platforms)}."

@@ -18,7 +18,7 @@ from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
 from bot.config import Config
-from bot.delivery import carrier
+from bot.delivery import cancelled, carrier
 from bot.ending import at_signals, leave
 from bot.listening import CannotListenError
 from bot.observability.calls import count_calls, discord_method, telegram_method
@@ -68,7 +68,9 @@ async def work(config: Config, end_spans: Callable[[], None]) -> int:
         ):
             pool.warm().add_done_callback(lambda _: leave_what_is_there())
             await _play(config, store, pool, health)
+        _LOG.info("stopped")
     except asyncio.CancelledError:
+        _LOG.info("stopped before it played")
         leave(0)
     except (PlatformRefused, CannotListenError) as error:
         print(error, file=sys.stderr)
@@ -96,7 +98,17 @@ async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: H
             arrival.result()
         async with carrying_out(store, carry, alone=config.redis_url is None):
             health.connected = True
-            await run_all(arriving, health.stopping)
+            telling = [asyncio.create_task(_tell(each, config.store)) for each in bots.values()]
+            try:
+                await run_all(arriving, health.stopping)
+            finally:
+                await cancelled(telling)
+
+
+async def _tell(bot: Bot, store: str) -> None:
+    """Log once that ``bot`` takes what comes, and what ``store`` its games are kept by."""
+    await bot.ready()
+    _LOG.info("plays on %s; games are kept by %s", bot.intake, store)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,14 @@ class PlatformRefused(Exception):  # noqa: N818  # named after what has happened
 class Bot(Shows, Protocol):
     """The bot on one platform."""
 
+    intake: str
+    """The platform and how the bot takes what comes from it, in words."""
+
     def connected(self) -> AbstractAsyncContextManager[None]:
         """Be known to the platform; raises PlatformRefused."""
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Take what comes until ``stopping``; raises PlatformRefused."""
+
+    async def ready(self) -> None:
+        """Wait until it takes what comes."""

@@ -32,6 +32,7 @@ class Platform:
 
     def __init__(self, *, there: bool = False) -> None:
         """Make the platform reachable at once if it is ``there``, else later."""
+        self.intake = "a stand-in"
         self.asked, self.there, self.tried = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.runs, self.told, self.drawn = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.noted: list[str] = []
@@ -63,6 +64,10 @@ class Platform:
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send nothing."""
+
+    async def ready(self) -> None:
+        """Wait until it is run."""
+        await self.runs.wait()
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Run until told to stop."""

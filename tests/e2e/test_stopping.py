@@ -167,4 +167,5 @@ async def test_before_it_has_begun(tmp_path: Path, name: str) -> None:
         assert time.monotonic() - told < _LIMIT_S
     assert "The bot plays on Telegram by long polling." in bot.logged()
     assert "told to stop" in bot.logged()
+    assert "stopped before it played" in bot.logged().splitlines()[-1]
     assert not (tmp_path / "data" / "valkey" / "valkey.sock").exists()

@@ -67,6 +67,7 @@ class DiscordBot:
         """
         point(settings)
         self._settings = settings
+        self.intake = settings.describe()
         self._clock = clock
         watched: dict[str, Any] = {} if watcher is None else {"http_trace": watcher}
         self._client = Client(intents=INTENTS, **watched)

@@ -56,6 +56,8 @@ class TelegramBot:
         """
         self._refused = refused
         self._settings = settings
+        self.intake = settings.describe()
+        self._taking = asyncio.Event()
         self._folder = folder
         self._clock = clock
         self._store = store
@@ -102,10 +104,14 @@ class TelegramBot:
     async def run(self, stopping: asyncio.Event) -> None:
         """Take updates until ``stopping``; raises PlatformRefused."""
         try:
-            await self._intake().run(stopping)
+            await self._intake().run(stopping, self._taking)
         except (intake.PollingEnded, intake.WebhookRefused) as error:
             raise PlatformRefused(str(error)) from error
         await self._drain_in_time()
+
+    async def ready(self) -> None:
+        """Wait until updates are polled, or Telegram knows where to post them."""
+        await self._taking.wait()
 
     async def _drain_in_time(self) -> None:
         """Send what can be sent soon; the boards that cannot are left to another worker."""

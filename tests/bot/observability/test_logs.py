@@ -14,6 +14,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import Any
 
 import pytest
 from msgspec import DecodeError
@@ -48,7 +49,7 @@ def configure() -> Iterator[Configure]:
     root.setLevel(level)
 
 
-def entries(stream: io.StringIO) -> list[dict[str, str]]:
+def entries(stream: io.StringIO) -> list[dict[str, Any]]:
     """Return what was logged, line by line."""
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 

@@ -95,15 +95,18 @@ class Polling:
         self._nameless = b""
         self._store_away = False
 
-    async def run(self, stopping: asyncio.Event) -> None:
+    async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Poll until ``stopping``, then finish what is in work and confirm it.
 
-        Raises PollingEnded when Telegram refuses the token, or when what waits cannot be read. When
-        cancelled it drops everything; what was not done comes again.
+        Set ``ready`` when that begins. Raises PollingEnded when Telegram refuses the token, or when
+        what waits cannot be read. When cancelled it drops everything; what was not done comes
+        again.
         """
         tasks: list[asyncio.Task[object]] = []
         try:
             await self._restore()
+            if ready is not None:
+                ready.set()
             tasks += [asyncio.create_task(self._poll()), asyncio.create_task(self._shelve())]
             stop = asyncio.create_task(stopping.wait())
             tasks.append(stop)
