@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
@@ -198,8 +199,10 @@ class MeasuredBackend:
                 async with self._timed("pending"):
                     left = await anext(reading, None)
             except StoreUnavailable:
-                if waiting and space is None:  # what a part of the store keeps was begun anew
-                    self._metrics.not_due -= not_due
+                if space is None:
+                    self._metrics.effects_left.set(math.nan)  # a part of the store is not known
+                    if waiting:  # what the other parts keep was begun anew
+                        self._metrics.not_due -= not_due
                 raise
             if left is None:
                 break

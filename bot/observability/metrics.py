@@ -92,7 +92,8 @@ class Metrics:
         )
         self.effects_left = self._gauge(
             "effects_left",
-            "Effects over 10 s old in the store, at this process's last sweep, but those not due.",
+            "Effects over 10 s old in the store, at this process's last sweep, but those not due;"
+            " NaN where some of the store was away.",
         )
         self.not_due = 0
         """Effects that since the last sweep were found to be not due yet, or possibly so."""

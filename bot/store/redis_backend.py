@@ -33,7 +33,7 @@ from bot.store.backend import (
 from bot.store.cancelling import uninterrupted
 from bot.store.causes import cause_of, is_refusal, writes_nothing
 from bot.store.insisting import insist
-from bot.store.keys import PARTITIONS, PROBES, Keys
+from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link, sound, told
 from bot.store.script import Script
 from bot.store.step import script_input
@@ -149,14 +149,20 @@ class RedisBackend:
         """Yield the effects that have waited longer than that, of ``space`` or every partition."""
         every = (self._keys.outbox(partition) for partition in range(PARTITIONS))
         keys = list(every) if space is None else [self._keys.outbox_of(space)]
-        clocks = await self._spread_far([(key, ("TIME",)) for key in keys[:: PARTITIONS // PROBES]])
-        latest = str(min(map(_ms, told(clocks))) - older_than_ms)
+        clocks = await self._spread_far([(key, ("TIME",)) for key in keys])
         away: Exception | None = None
-        left = dict.fromkeys(keys, "-")  # outboxes not read to their end: where to go on in each
+        latest: dict[str, str] = {}
+        for key, clock in zip(keys, clocks, strict=True):
+            if isinstance(clock, Exception):
+                away = clock
+            else:  # an effect's age is told by the clock of its own server: another may be far off
+                latest[key] = str(_ms(clock) - older_than_ms)
+        left = dict.fromkeys(latest, "-")  # outboxes not read to their end: where to go on in each
         while left:
             most = max(1, MOST_PENDING // len(left))
             asked: list[tuple[str, Command]] = [
-                (key, ("XRANGE", key, begin, latest, "COUNT", most)) for key, begin in left.items()
+                (key, ("XRANGE", key, begin, latest[key], "COUNT", most))
+                for key, begin in left.items()
             ]
             answers = await self._spread_far(asked)
             waiting = (_pending(entry) for entries in told(answers) for entry in entries)

@@ -6,9 +6,10 @@ import asyncio
 import gc
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -31,7 +32,8 @@ from bot.store.backend import (
 )
 from bot.store.causes import cause_of
 from bot.store.embedded import EmbeddedServer
-from bot.store.keys import Keys
+from bot.store.keys import PARTITIONS, Keys
+from bot.store.link import Command, Link
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
@@ -144,6 +146,40 @@ async def test_an_effect_that_is_set_aside_is_not_kept(on_redis: Backends) -> No
     assert await on_redis.value(aside) == effect.blob
     assert 29 * 86_400_000 < await on_redis.client.pttl(aside) <= 30 * 86_400_000
     assert [found async for found in backend.pending(0)] == [[]]
+
+
+class FarBehind:
+    """A link to servers of which one has a clock that is an hour behind."""
+
+    def __init__(self, link: Link, keys: set[str]) -> None:
+        """Ask ``link``; ``keys`` are those of the server whose clock is behind."""
+        self._link = link
+        self._keys = keys
+
+    def __getattr__(self, name: str) -> object:
+        """Do everything else as the link does."""
+        return getattr(self._link, name)
+
+    async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """Return the answers, the time of that server as its clock has it."""
+        answers = await self._link.spread(commands)
+        for at, (key, command) in enumerate(commands):
+            if command == ("TIME",) and key in self._keys:
+                seconds, micros = answers[at]
+                answers[at] = (seconds - 3600, micros)
+        return answers
+
+
+async def test_a_clock_far_behind(on_redis: Backends) -> None:
+    """Effects left on one server are found though another's clock is an hour behind."""
+    await on_redis.store().update("room", "1", append("a", a="boom"))
+    mine = on_redis.keys.outbox_of("room")
+    others = {on_redis.keys.outbox(partition) for partition in range(PARTITIONS)} - {mine}
+    link: Any = FarBehind(connect(on_redis.url), others)
+    backend = RedisBackend(link, on_redis.keys)
+    left = [effect.space async for found in backend.pending(0) for effect in found]
+    assert left == ["room"]
+    await backend.close()
 
 
 @pytest.mark.parametrize("value", [b"", b"\0\1\2", b"12345678", b"12345678\1"])
