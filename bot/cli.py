@@ -40,9 +40,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         _LOG.warning(sentence)
     try:
         return _run(config, arguments, end_spans)
-    except StoreUnavailable as error:
+    except StoreUnfit as error:
         print(error, file=sys.stderr)
-        return 2 if isinstance(error, StoreUnfit) else 1
+        return 2
+    except StoreUnavailable as error:
+        print(f"REDIS_URL: {error}" if config.redis_url else error, file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
 

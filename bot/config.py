@@ -262,8 +262,10 @@ def _webhook(env: Environment) -> Webhook | None:
         url = env.address("TELEGRAM_WEBHOOK_URL", ("https",), _WEBHOOK_PORTS)
     if url is None:
         return None
+    before = len(env.problems)
     secret = env.secret("TELEGRAM_WEBHOOK_SECRET") or ""
-    if not _WEBHOOK_SECRET.fullmatch(secret):
+    is_read = len(env.problems) == before
+    if is_read and not _WEBHOOK_SECRET.fullmatch(secret):
         env.problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
     listen = env.listen("TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080")
     return Webhook(url, listen.host, listen.port, secret) if listen else None

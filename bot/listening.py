@@ -39,21 +39,25 @@ class Strangers:
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[None]:
-    """Raise CannotListenError when listening there fails: it is taken, forbidden or nowhere."""
+def listening(setting: str, host: str, port: int) -> Iterator[None]:
+    """Raise CannotListenError when listening there fails: it is taken, forbidden or nowhere.
+
+    ``setting`` is what names the address.
+    """
     try:
         yield
     except OSError as error:
         why = error.strerror or error  # of several addresses' errors only the text is told
-        raise CannotListenError(f"cannot listen at {host}:{port}: {why}") from error
+        said = f"cannot listen at {host}:{port}, which {setting} names: {why}"
+        raise CannotListenError(said) from error
 
 
-async def listen(runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:
-    """Serve ``runner`` at ``host`` and ``port``, 0 being any that is free.
+async def listen(setting: str, runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:
+    """Serve ``runner`` at ``host`` and ``port`` of ``setting``, port 0 being any that is free.
 
     CannotListenError when that is taken, forbidden or nowhere.
     """
     site = web.TCPSite(runner, host, port)
-    with listening(host, port):
+    with listening(setting, host, port):
         await site.start()
     return site

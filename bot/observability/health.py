@@ -65,7 +65,7 @@ class Health:
         await runner.setup()
         lagging = asyncio.create_task(self._watch_lag(clock))
         try:
-            await listen(runner, address.host, address.port)
+            await listen("HEALTH_LISTEN", runner, address.host, address.port)
             self.port = runner.addresses[0][1]
             yield
         finally:

@@ -59,7 +59,9 @@ class EmbeddedServer:
             with self._starting():
                 self._attach()
         except OSError as error:
-            raise StoreUnavailable(f"No games can be kept in {self.folder}: {error}.") from error
+            why = error.strerror or error
+            said = f"No games can be kept in {self.folder}, which is in DATA_DIR: {why}."
+            raise StoreUnavailable(said) from error
 
     def give_up(self) -> None:
         """Have an ``attach`` in another thread not wait for a server that reads its files.

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot import cli
 from bot.cli import main
+from bot.store import redis_backend
+from tests.ports import free_port
 
 
 @pytest.mark.parametrize("option", ["--player", "--chat", "--theme", "--language"])
@@ -67,6 +70,19 @@ def test_options_of_the_store(
     good = url.partition("?")[0]
     monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": good})
     assert main(["--check-config"]) == 0
+
+
+def test_a_store_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no store answers, the bot's last line names the setting that says where it is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cli, "configure_logs", lambda *_: None)  # they are the test runner's
+    monkeypatch.setattr(redis_backend, "PATIENCE_S", 0.0)
+    env = {"DATA_DIR": "games", "REDIS_URL": f"redis://127.0.0.1:{free_port()}"}
+    monkeypatch.setattr(os, "environ", env)
+    assert main([]) == 1
+    assert capsys.readouterr().err.startswith("REDIS_URL: the store does not answer: ")
 
 
 def test_spans_without_the_extra(

@@ -301,6 +301,15 @@ def test_secrets_telegram_cannot_take(secret: str) -> None:
     assert Config.read(env | {"TELEGRAM_WEBHOOK_SECRET": "a" * 256}).telegram
 
 
+def test_a_webhook_secret_that_cannot_be_read() -> None:
+    """Of a secret whose file cannot be read nothing else is said."""
+    env = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook"}
+    with pytest.raises(ConfigError) as caught:
+        Config.read(env | {"TELEGRAM_WEBHOOK_SECRET_FILE": "/nowhere"})
+    told = "TELEGRAM_WEBHOOK_SECRET_FILE names a file that cannot be read."
+    assert caught.value.problems == [told]
+
+
 def test_discord_by_http() -> None:
     """Where Discord's presses come by HTTP the settings say so, and its key has 64 hex digits."""
     env = {"DISCORD_TOKEN": "x", "DISCORD_HTTP_LISTEN": "127.0.0.1:8080"}

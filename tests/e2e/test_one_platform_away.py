@@ -12,8 +12,12 @@ from tests.ports import free_port
 
 
 async def test_the_other_plays(tmp_path: Path) -> None:
-    """The bot plays on Telegram while Discord is away, and its end does not wait for Discord."""
-    discord = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": f"http://127.0.0.1:{free_port()}"}
+    """The bot plays on Telegram while Discord is away, and its end does not wait for Discord.
+
+    Its log says which address it tries, as that may be a wrong setting.
+    """
+    nowhere = f"127.0.0.1:{free_port()}"
+    discord = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": f"http://{nowhere}"}
     async with serving(Options(clock=WallClock(), check=False)) as server:
         ann = server.world.user("Ann")
         chat = server.world.private(ann)
@@ -24,5 +28,6 @@ async def test_the_other_plays(tmp_path: Path) -> None:
             await until(lambda: bool(chat.shown))
             bot.stop()
             assert await bot.ended() == 0
-        assert "Discord cannot be reached" in bot.logged()
+        assert "Discord cannot be reached, trying on: " in bot.logged()
+        assert f"Cannot connect to host {nowhere}" in bot.logged()
         assert "Traceback" not in bot.logged()

@@ -132,7 +132,9 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
             async with bot.running():
                 assert await bot.ended() == 1
     last = bot.logged().splitlines()[-1]
-    assert last.startswith(f"cannot listen at 127.0.0.1:{port}: ")
+    assert last.startswith(
+        f"cannot listen at 127.0.0.1:{port}, which TELEGRAM_WEBHOOK_LISTEN names: "
+    )
     assert "Traceback" not in bot.logged()
 
 

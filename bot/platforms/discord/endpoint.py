@@ -78,8 +78,9 @@ class Endpoint:
         """
         server = HttpServer(self._take)
         try:
-            with listening(self._settings.host, self._settings.port):
-                self.port = await server.listen(self._settings.host, self._settings.port)
+            at = (self._settings.host, self._settings.port)
+            with listening("DISCORD_HTTP_LISTEN", *at):
+                self.port = await server.listen(*at)
             ready.set()
             await stopping.wait()
         finally:

@@ -15,7 +15,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from bot.app.ports import Clock
 from bot.platforms.discord.client import Client, whole
 from bot.platforms.discord.intake import Intake
-from bot.platforms.discord.outage import AGAIN_S, OUTAGE
+from bot.platforms.discord.outage import AGAIN_S, OUTAGE, named
 from bot.platforms.discord.writing import PINNED, Written, read_message
 
 _LOG = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ class GatewayClient(Client):
             except ReconnectWebSocket:
                 pass  # if the session is over, the library has forgotten its id
             except OUTAGE as error:
-                _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
+                _LOG.error("the gateway cannot be reached, trying on: %s", named(error))
             finally:
                 self.is_connected = False
             if ws is None or ws.session_id is None:

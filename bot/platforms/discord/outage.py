@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Final, TypeVar
 
 import discord
-from aiohttp import ClientError
+from aiohttp import ClientConnectorError, ClientError
 from discord.utils import MISSING
 
 from bot.app.ports import Clock
@@ -41,9 +41,18 @@ async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
         try:
             return await ask()
         except OUTAGE as error:
-            _LOG.error("Discord cannot be reached, trying on: %s", type(error).__name__)
+            _LOG.error("Discord cannot be reached, trying on: %s", named(error))
             asked = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
             await clock.sleep(max(AGAIN_S, asked))
+
+
+def named(error: Exception) -> str:
+    """Return what kind of error it is, and which address had no connection, if it says so.
+
+    An answer of Discord's, or of what stands before it, may say anything, and is not quoted.
+    """
+    kind = type(error).__name__
+    return f"{kind}: {error}" if isinstance(error, ClientConnectorError) else kind
 
 
 async def log_in(client: discord.Client, token: str, clock: Clock) -> None:

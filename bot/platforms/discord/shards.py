@@ -16,7 +16,7 @@ from bot.delivery import Turns, cancelled, ended
 from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
-from bot.platforms.discord.outage import AGAIN_S, OUTAGE, log_in, patiently
+from bot.platforms.discord.outage import AGAIN_S, OUTAGE, log_in, named, patiently
 from bot.platforms.discord.starts import Starts, StartsSpentError
 from bot.shard_range import ShardRange
 
@@ -142,7 +142,7 @@ class Shards:
             except StoreUnavailable as error:
                 _LOG.error("the store gives no turn to identify, trying on: %s", error)
             except OUTAGE as error:
-                _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
+                _LOG.error("the gateway cannot be reached, trying on: %s", named(error))
             except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew
                 _LOG.exception("the connection to the gateway failed")
             finally:

@@ -274,7 +274,7 @@ class Polling:
         try:
             kept = await self._shelf.kept()
         except OSError as error:
-            told = f"What waits cannot be read from DATA_DIR: {error.strerror}."
+            told = f"What waits cannot be kept in or read from DATA_DIR: {error.strerror}."
             raise PollingEnded(told) from error
         for number, raw in kept:
             read = self._reader.read(raw)

@@ -19,7 +19,7 @@ class Shelf:
     """
 
     def __init__(self, directory: Path, now: Callable[[], float] = time.time) -> None:
-        """Keep in ``directory``, which is made when needed; it belongs to one bot."""
+        """Keep in ``directory``, which is made if it is not there; it belongs to one bot."""
         self._directory = directory
         self._now = now
 
@@ -32,11 +32,14 @@ class Shelf:
         await asyncio.to_thread(self._file(update_id).unlink, missing_ok=True)
 
     async def kept(self) -> list[tuple[int, bytes]]:
-        """Return all that is kept, in the order of update_ids."""
+        """Return all that is kept, in the order of update_ids.
+
+        Raises OSError also where nothing can be kept: when something has to be, it is too late.
+        """
         return await asyncio.to_thread(self._kept)
 
     def _keep(self, update_id: int, body: bytes) -> None:
-        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make()
         file = self._file(update_id)
         draft = file.with_suffix(".new")
         with draft.open("wb") as out:
@@ -47,14 +50,18 @@ class Shelf:
         _keep_names(self._directory)
 
     def _kept(self) -> list[tuple[int, bytes]]:
+        self._make()
         # Not by glob, which finds nothing where it may not look.
-        there = self._directory.iterdir() if self._directory.exists() else ()
-        kept = (file for file in there if file.suffix == ".json")
+        kept = (file for file in self._directory.iterdir() if file.suffix == ".json")
         files = sorted(kept, key=lambda file: int(file.stem))
         for file in files:
             if file.stat().st_mtime < self._now() - UPDATE_SECONDS:
                 file.unlink()
         return [(int(file.stem), file.read_bytes()) for file in files if file.exists()]
+
+    def _make(self) -> None:
+        if not self._directory.exists():
+            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _file(self, update_id: int) -> Path:
         return self._directory / f"{update_id}.json"

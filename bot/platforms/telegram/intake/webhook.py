@@ -93,7 +93,8 @@ class Webhook:
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=_HANG_UP_SECONDS)
         await runner.setup()
         try:
-            site = await listen(runner, self._settings.host, self._settings.port)
+            at = (self._settings.host, self._settings.port)
+            site = await listen("TELEGRAM_WEBHOOK_LISTEN", runner, *at)
             self.port = runner.addresses[0][1]
             await _unless(stopping, self._set())
             if ready is not None:

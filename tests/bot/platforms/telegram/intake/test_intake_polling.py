@@ -241,12 +241,17 @@ async def test_without_a_disk_telegram_keeps_it(
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("x" * 300, "File name too long"), ("file", "Not a directory")]
+    ("name", "told"),
+    [
+        ("x" * 300, "File name too long"),
+        ("file", "Not a directory"),
+        ("file/updates", "Not a directory"),
+    ],
 )
-async def test_a_folder_that_cannot_be_entered(
+async def test_a_folder_that_cannot_be_used(
     rig: OurRig, tmp_path: Path, name: str, told: str
 ) -> None:
-    """Polling does not begin where it cannot see what waits, and names DATA_DIR."""
+    """Polling does not begin where it cannot see or keep what waits, and names DATA_DIR."""
     (tmp_path / "file").touch()
     async with polling(rig, Hands(), Shelf(tmp_path / name)) as worker:
         await reach(rig, worker.task.done)
