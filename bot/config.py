@@ -151,18 +151,20 @@ class Config:
     def read(cls, variables: Mapping[str, str]) -> Config:
         """Return the settings of ``variables``; ConfigError names all that is wrong with them."""
         env = Environment(variables)
-        url = _redis_url(env)
+        url, telegram, discord = _redis_url(env), _telegram(env), _discord(env)
+        # In the terminal it would stand between the lines of a game.
+        level = "INFO" if telegram or discord else "WARNING"
         config = cls(
             redis_url=url,
             data_dir=env.folder("DATA_DIR"),
             hint_ms=env.number("HINT_MS", 500, _HINT_MS_RANGE),
-            log_level=env.choice("LOG_LEVEL", LOG_LEVELS, "WARNING"),
+            log_level=env.choice("LOG_LEVEL", LOG_LEVELS, level),
             log_format=env.choice("LOG_FORMAT", LOG_FORMATS, "auto"),
             wait=_wait(env, url),
             health=env.listen("HEALTH_LISTEN"),
             spans=env.address("OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https")),
-            telegram=_telegram(env),
-            discord=_discord(env),
+            telegram=telegram,
+            discord=discord,
         )
         if env.problems:
             raise ConfigError(env.problems)

@@ -310,6 +310,14 @@ def test_a_webhook_secret_that_cannot_be_read() -> None:
     assert caught.value.problems == [told]
 
 
+def test_what_is_logged() -> None:
+    """A worker logs more than a game in the terminal, unless it is told what."""
+    for token in ({"TELEGRAM_TOKEN": TOKEN}, {"DISCORD_TOKEN": "x"}):
+        assert Config.read(token).log_level == "INFO"
+        assert Config.read(token | {"LOG_LEVEL": "error"}).log_level == "ERROR"
+    assert Config.read({}).log_level == "WARNING"
+
+
 def test_discord_by_http() -> None:
     """Where Discord's presses come by HTTP the settings say so, and its key has 64 hex digits."""
     env = {"DISCORD_TOKEN": "x", "DISCORD_HTTP_LISTEN": "127.0.0.1:8080"}

@@ -1,4 +1,4 @@
-"""What a process says of itself at INFO: on what it plays, from when, and that it has ended."""
+"""What a process says of itself: on what it plays, from when, and that it has ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_when_it_plays(tmp_path: Path, form: str, *, by_http: bool) -> Non
     options = Options(clock=WallClock(), check=False)
     async with serving(options) as telegram, serving_discord() as discord:
         given = endpoint(discord, free_port()) if by_http else settings(discord)
-        given |= {"TELEGRAM_TOKEN": TOKEN, "LOG_LEVEL": "info", "LOG_FORMAT": form}
+        given |= {"TELEGRAM_TOKEN": TOKEN, "LOG_FORMAT": form}
         given |= {"REDIS_URL": "memory://"} | (webhook() if by_http else {})
         bot = BotProcess(tmp_path / "data", telegram.api_url, given)
         async with bot.running():

@@ -158,8 +158,7 @@ async def test_before_it_has_begun(tmp_path: Path, name: str) -> None:
 
     On the way it says how it is set up and that it was told.
     """
-    level = {"LOG_LEVEL": "info"}
-    bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}", level)
+    bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}")
     async with bot.running():
         await bot.ready(503)
         assert (await bot.ask("/readyz"))[1] == "starting"
