@@ -73,7 +73,7 @@ def luck(position: Position, cell: int, table: Table, mines: int, tools: Tools) 
     expected = win_chance_by(position, cell, mines, tools)
     if table.layout[cell]:
         return -expected
-    after = after_opening(position, cell, table.numbers[cell], mines, tools)
+    after = after_opening(position, cell, long(table.numbers[cell]), mines, tools)
     # On a board that became too wide to be solved nothing is known of the luck.
     return win_chance(after, tools.geometry) - expected if after.solved.status == OK else 0.0
 
