@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -38,3 +41,22 @@ def analysed(printed: Printed, tmp_path: Path) -> Analysed:
         return list(map(json.loads, printed("analyse", str(file), *options).splitlines()))
 
     return run
+
+
+@contextmanager
+def standard_output(file: int, *, buffered: bool = True) -> Iterator[None]:
+    """Have what is open as ``file`` be this process's standard output, by number and by name.
+
+    What is left to be written in the end is, as it is when a process exits.
+    """
+    kept = os.dup(1)
+    os.dup2(file, 1)
+    raw = FileIO(1, "w", closefd=False)
+    out = TextIOWrapper(BufferedWriter(raw) if buffered else raw, write_through=not buffered)
+    try:
+        with redirect_stdout(out):
+            yield
+        out.close()
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)

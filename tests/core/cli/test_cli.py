@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
+from tests.core.cli.conftest import standard_output
 
-CORE = (sys.executable, "-m", "core")
-GENERATE = (*CORE, "generate", "--rows", "4", "--cols", "4", "--mines", "3")
+GENERATE = ("generate", "--rows", "4", "--cols", "4", "--mines", "3")
+HELP = ("analyse", "--help")
+FULL = Path("/dev/full")
 NINES = "9" * 5000
 """A number of more digits than Python reads as one."""
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
@@ -114,34 +116,54 @@ def test_without_standard_error(
     assert capsys.readouterr().out == ""
 
 
+UNREAD = 128 + signal.SIGPIPE
+
+
 @pytest.mark.parametrize(
     "command",
-    [
-        (*GENERATE, "--count", "1"),
-        (*GENERATE, "--count", "3000"),
-        (*CORE, "--help"),
-        (*CORE, "analyse", "--help"),
-    ],
+    [(*GENERATE, "--count", "1"), (*GENERATE, "--count", "3000"), ("--help",), HELP],
 )
-def test_output_that_nobody_reads(command: tuple[str, ...]) -> None:
+def test_output_that_nobody_reads(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     """A pipe closed at its other end ends a command at once, without a message."""
     reading, writing = os.pipe()
     os.close(reading)
-    ended = subprocess.run(  # noqa: S603 - our own command
-        command, stdout=writing, stderr=subprocess.PIPE, env=BUFFERED, check=False
-    )
+    with standard_output(writing):
+        assert main(command) == UNREAD
     os.close(writing)
-    assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, b"")
+    assert capsys.readouterr().err == ""
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-@pytest.mark.parametrize("command", [GENERATE, (*CORE, "--help")])
-def test_output_that_does_not_fit(command: tuple[str, ...]) -> None:
-    """If the last of the output cannot be written, a command says so once and fails."""
-    with Path("/dev/full").open("wb") as full:
-        ended = subprocess.run(  # noqa: S603 - our own command
-            command, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False
+@pytest.mark.skipif(not FULL.exists(), reason="a device of Linux")
+@pytest.mark.parametrize("command", [GENERATE, ("--help",)])
+def test_output_that_does_not_fit(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If the last of the output cannot be written, a command says so and fails."""
+    with FULL.open("wb") as full, standard_output(full.fileno()):
+        assert main(command) == 2
+    assert "No space left" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a device of Linux")
+def test_a_process_whose_output_cannot_be_written() -> None:
+    """Python adds no message of its own at the exit, and the exit code is the command's."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with FULL.open("wb") as full:
+        unread, unwritten = (
+            subprocess.run(  # noqa: S603 - our own command
+                (sys.executable, "-m", "core", *HELP),
+                stdout=output,
+                stderr=subprocess.PIPE,
+                env=BUFFERED,
+                check=False,
+            )
+            for output in (writing, full)
         )
-    assert ended.returncode == 2
-    assert ended.stderr.count(b"\n") == 1
-    assert b"No space left" in ended.stderr
+    os.close(writing)
+    assert (unread.returncode, unread.stderr) == (UNREAD, b"")
+    assert unwritten.returncode == 2
+    assert unwritten.stderr.count(b"\n") == 1
+    assert b"No space left" in unwritten.stderr

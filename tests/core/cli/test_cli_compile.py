@@ -34,27 +34,22 @@ def help_and_note() -> None:
     Path(os.environ["NOTES"]).write_text(" ".join(has), encoding="ascii")
 
 
-def test_what_a_helper_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second process compiles what reasons and no-guess layouts take, before help ends."""
-    notes = tmp_path / "notes"
-    monkeypatch.setenv("NOTES", str(notes))
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(compiling, "help_out", help_and_note)
-    with compiling._helper():
-        pass
-    assert notes.read_text(encoding="ascii") == "search move_on"
-
-
 @pytest.mark.parametrize(("cores", "maps_s", "helpers"), [(1, 5.5, 0), (2, 5.5, 1), (2, 4.5, 0)])
-def test_compile_is_helped(
+def test_compile_is_helped(  # noqa: PLR0913, PLR0917  # a row of the table, and fixtures
     cores: int,
     maps_s: float,
     helpers: int,
     printed: Printed,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    """A second process helps if there is a core for it, and maps took longer than to be loaded."""
-    seconds = [0.0]
+    """A second process helps if there is a core for it, and maps took longer than to be loaded.
+
+    It compiles what reasons and no-guess layouts take, before help ends.
+    """
+    seconds, notes = [0.0], tmp_path / "notes"
+    monkeypatch.setenv("NOTES", str(notes))
+    monkeypatch.setattr(compiling, "help_out", help_and_note)
 
     def maps() -> None:
         seconds[0] += maps_s
@@ -73,6 +68,8 @@ def test_compile_is_helped(
     assert printed("compile").endswith(" s\n")
     assert len(began) == helpers
     assert not active_children()
+    if helpers:
+        assert notes.read_text(encoding="ascii") == "search move_on"
 
 
 def test_compile_goes_on_without_help(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:

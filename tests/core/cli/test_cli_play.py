@@ -21,7 +21,7 @@ from core.cli.main import main
 from core.cli.play import decision_times, play, summarise
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
-from core.solver.policy import DEFAULT
+from core.solver.policy import DEFAULT, POLICIES
 from tests.core.cli.conftest import Printed
 from tests.patience import PATIENCE_S
 
@@ -60,10 +60,12 @@ def test_play_prints_figures(printed: Printed) -> None:
 
 def test_play_takes_all_the_time(printed: Printed) -> None:
     """An infinite budget is allowed; who may not search makes more guesses."""
-    text = printed(*SMALL[:-1], "20", "--start", "2,2", "--budget-ms", "inf")
-    assert "games     20\n" in text
+    text = printed(*SMALL[:-1], "5", "--start", "2,2", "--budget-ms", "inf")
+    assert "games     5\n" in text
     usual, hasty = (
-        json.loads(printed(*SMALL, "--mines", "9", "--json", *budget))["guesses_per_game"]
+        json.loads(printed(*SMALL[:-1], "100", "--mines", "9", "--json", *budget))[
+            "guesses_per_game"
+        ]
         for budget in ((), ("--budget-ms", "0"))
     )
     assert usual < hasty
@@ -115,9 +117,10 @@ def test_every_guess_is_timed_once() -> None:
     """There is one time for each guess, also for the first."""
     series = Series(Rules(6, 6, 8, FirstOpen.SAFE), 0, 60)
     (layouts,) = drawn(series, 5)
-    _, guesses = play(series, iter([layouts]), DEFAULT, 1)
+    policy = POLICIES["safest"]  # which takes no time to search
+    _, guesses = play(series, iter([layouts]), policy, 1)
     assert guesses.sum() > 60
-    assert len(decision_times(series, layouts, DEFAULT)) == guesses.sum()
+    assert len(decision_times(series, layouts, policy)) == guesses.sum()
 
 
 def test_no_guess_takes_no_time() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -16,10 +14,13 @@ import pytest
 import core.cli.play
 from core.cli.main import INTERRUPTED, main
 from core.cli.values import opened
+from tests.core.cli.conftest import standard_output
 
 FULL = Path("/dev/full")
 STDOUT = Path("/dev/stdout")
-PLAY, CURVE = "play --outcomes", "curve --mines 10 --picture"
+SMALL = "play --rows 5 --cols 5 --mines 5"
+PLAY = f"{SMALL} --outcomes"
+CURVE = "curve --rows 5 --cols 5 --start 0,0 --mines 3 --picture"
 
 
 def unplayed(*_: Any) -> None:
@@ -68,15 +69,9 @@ def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None
 def test_output_that_does_not_fit_takes_no_file(command: str, tmp_path: Path) -> None:
     """If the output cannot be written, the outcomes and the picture of the games still are."""
     file = tmp_path / "results"
-    with FULL.open("wb") as full:
-        ended = subprocess.run(  # noqa: S603 - our own command
-            (sys.executable, "-m", "core", *command.split(), file, "--games", "1"),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},  # a long table fills the buffer as well
-            check=False,
-        )
-    assert ended.returncode == 2
+    # A long table fills the buffer as well.
+    with FULL.open("wb") as full, standard_output(full.fileno(), buffered=False):
+        assert main([*command.split(), str(file), "--games", "1"]) == 2
     assert file.read_text(encoding="utf-8").startswith(("0", "1", "<svg"))
 
 
@@ -122,15 +117,21 @@ def test_a_run_that_gives_up_takes_no_file_of_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_file", [False, True])
 def test_outcomes_on_standard_output(is_file: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """On standard output the outcomes follow the summary, in a pipe and in a file."""
-    command = (sys.executable, "-m", "core", "play", "--json", "--games", "9", "--outcomes", STDOUT)
-    file = tmp_path / "results"
+    command = [*SMALL.split(), "--json", "--games", "9", "--outcomes", str(STDOUT)]
     if is_file:
+        file = tmp_path / "results"
         with file.open("wb") as kept:
             for _ in range(2):
-                subprocess.run(command, stdout=kept, check=True)  # noqa: S603 - our own command
+                with standard_output(kept.fileno()):
+                    assert main(command) == 0
+        printed = file.read_text(encoding="ascii")
     else:
-        file.write_bytes(subprocess.check_output(command))  # noqa: S603 - as above
-    (summary, outcomes), *again = re.findall(r"(.*})\n([01]*)", file.read_text(encoding="ascii"))
+        reading, writing = os.pipe()
+        with open(reading, encoding="ascii") as pipe:  # noqa: PTH123  # has no path
+            with open(writing, "wb") as kept, standard_output(writing):  # noqa: PTH123  # nor this
+                assert main(command) == 0
+            printed = pipe.read()
+    (summary, outcomes), *again = re.findall(r"(.*})\n([01]*)", printed)
     assert len(outcomes) == json.loads(summary)["games"] == 9
     assert outcomes.count("1") == json.loads(summary)["wins"]
     assert [each for _, each in again] == is_file * [outcomes]
