@@ -200,14 +200,14 @@ def test_the_scores_of_a_game_fit_together(game: Game) -> None:
 
 
 def test_games_score_as_in_ms_toollib() -> None:
-    """In 1,000 games clicks, effective clicks and solved 3BV equal those of ms_toollib.
+    """In 400 games clicks, effective clicks and solved 3BV equal those of ms_toollib.
 
     Left out is what differs by definition: a tap that puts several flags is one click here, flags
     before the first open are forgotten there, and a chord that explodes is effective there.
     """
     rng = seeded(4)
     clicks = 0
-    for _ in range(1000):
+    for _ in range(400):
         rules = replace(random_rules(rng), lives=1, undo=False)
         game = _retold(random_game(rng, rules, rng.randint(5, 60)))
         assert game.minefield is not None
@@ -219,7 +219,7 @@ def test_games_score_as_in_ms_toollib() -> None:
         assert score.effective_clicks == oracle.ce
         assert score.bbbv_solved == oracle.bbbv_solved
         clicks += score.clicks
-    assert clicks > 5000
+    assert clicks > 2000
 
 
 def _retold(game: Game) -> Game:

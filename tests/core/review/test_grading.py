@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.board import Board
@@ -30,7 +30,7 @@ from tests.core.solver.explain_oracle import decides
 from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import play
 
-SEEDS = range(200)
+SEEDS = range(140)
 
 
 @cache
@@ -90,7 +90,7 @@ def test_exact_chances_to_win_are_perfect_play() -> None:
     kinds: Counter[tuple[Grade, bool]] = Counter()
     for move in graded(4, SEEDS[:100]):
         perfect = Perfect(move.board)
-        if not move.exact or len(perfect.layouts) > 12:
+        if not move.exact or len(perfect.layouts) > 12 or len(move.board.closed()) > 12:
             continue
         assert move.win == pytest.approx(perfect.win(), abs=1e-9)
         assert move.made.win == pytest.approx(perfect.win_with(move.made.cells), abs=1e-9)
@@ -101,6 +101,7 @@ def test_exact_chances_to_win_are_perfect_play() -> None:
     assert kinds[Grade.WORSE_GUESS, True] > 2
 
 
+@settings(max_examples=50)
 @given(st.integers(0, 2**32))
 @example(19375306)  # the best move's chance, scaled, would exceed the move's own
 def test_numbers_fit_one_another(seed: int) -> None:
@@ -124,7 +125,7 @@ def test_numbers_fit_one_another(seed: int) -> None:
 def test_reasons_are_true_from_their_clues() -> None:
     """A certain cell's reason, for safe cells and mines, holds in every layout of its clues."""
     told = 0
-    for seed in SEEDS[:150]:
+    for seed in SEEDS[:90]:
         for graded in (*graded_moves(finished(seed)), *graded_moves(chording(seed))):
             move = explained(graded)
             for reason in (move.reason, move.mine):

@@ -40,7 +40,7 @@ def test_two_reviews_are_equal() -> None:
         assert review(game) == review(game, list(graded_moves(game)))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32))
 def test_any_finished_game_has_a_review(seed: int) -> None:
     """Won, lost, given up, with lives or undo: every review's figures are consistent."""

@@ -58,7 +58,6 @@ def test_lines_are_those_of_the_boards() -> None:
         (3, 2, 1, FirstOpen.SAFE, 24),
         (4, 2, 0, FirstOpen.SAFE, 102),
         (4, 3, 0, FirstOpen.SAFE, 400),
-        (4, 4, 1, FirstOpen.SAFE, 961),
         (4, 5, 1, FirstOpen.SAFE, 1461),
         (5, 3, 0, FirstOpen.SAFE, 1798),
         (5, 4, 0, FirstOpen.SAFE, 8236),

@@ -21,6 +21,8 @@ from core.solver.kernels.mapping import weights
 from core.solver.kernels.order import start_progress
 from tests.core.solver.test_explain_fewest import scattered
 
+WORK, WEIGHTS = make_work(1 << 14, 1 << 18, 1), weights(1.0)
+
 
 def closed(board: Board, view: Bytes) -> bool:
     """Apply the local rules to ``view``; tell whether they found no number that cannot be met."""
@@ -46,11 +48,11 @@ def suppositions(board: Board) -> Iterator[tuple[Bytes, Ints]]:
 
 def is_impossible(board: Board, view: Bytes, numbers: Ints) -> bool:
     """Tell whether no layout fits a closed ``view``, by solving each component."""
-    geometry, work = geometry_of(board.grid.rows, board.grid.cols), make_work(1 << 14, 1 << 18, 1)
+    geometry = geometry_of(board.grid.rows, board.grid.cols)
     frontier = find_frontier(view, geometry, numbers, numbers.size)
     progress, statuses = start_progress(frontier), set[int]()
     for c in range(frontier.components):
-        statuses.add(eliminate(frontier, progress, c, weights(1.0), work, 1 << 18, 0).status)
+        statuses.add(eliminate(frontier, progress, c, WEIGHTS, WORK, 1 << 18, 0).status)
     assert statuses <= {OK, IMPOSSIBLE}
     return IMPOSSIBLE in statuses
 

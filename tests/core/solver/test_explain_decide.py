@@ -167,7 +167,7 @@ def test_the_needed_are_those_left_when_the_last_are_left_out() -> None:
 def test_the_needed_with_the_count_are_all_needed() -> None:
     """With the mine count, the needed clues decide the cell, stay in order and are all needed."""
     several, budget = 0, Budget(PLENTY)
-    asked = chain(questions(1000), questions(1000, opened_board))
+    asked = chain(questions(300), questions(300, opened_board))
     for board, deciding, clues, cell, is_mine in asked:
         holds = partial(decides, board, cell=cell, is_mine=is_mine, counting=True)
         if not holds(clues):

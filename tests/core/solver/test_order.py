@@ -74,7 +74,8 @@ def cost_of(frontier: Frontier, order: list[int], lean: int | None = None) -> in
             if k not in opened:
                 beside += [each for each in below(frontier, k) if each not in beside]
         opened |= {*above(frontier, g)}
-        cost += 2 ** min(sum(not done.issuperset(below(frontier, k)) for k in opened), BOUND)
+        opened = {k for k in opened if not done.issuperset(below(frontier, k))}
+        cost += 2 ** min(len(opened), BOUND)
     return cost
 
 

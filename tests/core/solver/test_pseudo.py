@@ -40,8 +40,8 @@ MANY = 14
 FEW = 1000
 """Layouts that are searched to the end at once."""
 
-PLENTY = 1_000_000
-"""Nodes that no search of these boards needs."""
+PLENTY = 100_000
+"""Nodes that no search of these boards needs, for which room is made each time."""
 
 UNSEARCHED = DEFAULT._replace(layouts=0, narrow=0)
 """No search, which would leave small boards no choice to make."""

@@ -31,7 +31,10 @@ def hard_boards() -> list[Board]:
 
 @pytest.mark.parametrize("board", hard_boards())
 def test_error_bar_holds(board: Board) -> None:
-    """No chance is further off than the error bar tells, which is no more than 30 points."""
+    """No chance is further off than the error bar tells, which is no more than 30 points.
+
+    The number of layouts is estimated to a factor of ten, be it 10^15 or 10^200.
+    """
     exact, rough = analyse(board), analyse_roughly(board)
     assert exact.exact
     assert not rough.exact
@@ -39,12 +42,6 @@ def test_error_bar_holds(board: Board) -> None:
     off = np.nan_to_num(np.abs(rough.probabilities - exact.probabilities))
     assert off.max() <= rough.error_bar
     assert off.mean() < 0.005
-
-
-@pytest.mark.parametrize("board", hard_boards())
-def test_number_of_layouts_is_of_the_right_order(board: Board) -> None:
-    """The number of layouts is estimated to a factor of ten, be it 10^15 or 10^200."""
-    exact, rough = analyse(board), analyse_roughly(board)
     assert rough.log_layouts == pytest.approx(exact.log_layouts, abs=math.log(10))
 
 
@@ -77,7 +74,7 @@ def test_without_steps_the_error_is_not_known() -> None:
         assert np.nansum(rough.probabilities) == pytest.approx(board.mines, abs=off)
 
 
-@pytest.mark.parametrize("power", range(16, 22))
+@pytest.mark.parametrize("power", [16, 18, 21])
 def test_with_few_steps_every_cell_has_a_chance(power: int) -> None:
     """If the steps end before each cell was drawn in each chain, no chance is missing."""
     board = hard_boards()[0]
@@ -113,7 +110,7 @@ def test_numbers_of_mines_at_the_limit(number: int, mines: int) -> None:
     assert rough.layouts >= 1
 
 
-@pytest.mark.parametrize("mines", [95, 239, 250])
+@pytest.mark.parametrize("mines", [95, 239])
 def test_numbers_of_mines_that_fit_no_layout(mines: int) -> None:
     """If layouts cannot be drawn with as many mines as there are, the error is not known."""
     board = Board.parse("\n".join((f"41x41/{mines}", *equal(41, 1))))

@@ -65,8 +65,8 @@ def test_what_the_number_of_mines_decides_by_series() -> None:
 
 @pytest.mark.parametrize(
     ("board", "edges"),
-    [(snake(8, 49, 1), edges) for edges in (60_000, 20_000, 11_000)]  # 2, 8 and 32 blocks
-    + [(lattice(8, 30, 2, 2)[0], edges) for edges in (3_000, 1_900)],  # 2 and 4
+    [(snake(8, 49, 1), edges) for edges in (60_000, 11_000)]  # 2 and 32 blocks
+    + [(lattice(8, 30, 2, 2)[0], 1_900)],  # 4
 )
 def test_layers_that_are_made_once_more_give_the_same_map(board: Board, edges: int) -> None:
     """A component whose series have no room all at once has the same map."""
@@ -103,7 +103,7 @@ def test_a_component_without_room_for_a_layer_is_not_solved() -> None:
     assert not analyse_roughly(board, make_work(1 << 8, 10_000, 1 << 12), 1 << 26, 0, 0).exact
 
 
-@pytest.mark.parametrize("mines", [860, 1000, 1500, 4000, 8500])
+@pytest.mark.parametrize("mines", [860, 1500, 8500])
 def test_numbers_of_mines_far_from_likely(mines: int) -> None:
     """If a component of some 10^400 layouts has fewer or more mines than it likes, all is exact.
 
@@ -118,16 +118,6 @@ def test_numbers_of_mines_far_from_likely(mines: int) -> None:
         mined = count_layouts(board, mines=[cell])
         assert mined + count_layouts(board, safe=[cell]) == analysis.layouts
         assert analysis.probabilities[cell] == pytest.approx(mined / analysis.layouts, abs=1e-9)
-
-
-def test_with_more_room_wider_boards_are_exact() -> None:
-    """In twice the room a board that is too wide by default is exact, its layouts too."""
-    board = lattice(26, 50, 2, 3)[0]
-    assert not analyse(board).exact
-    analysis = analyse(board, 2)
-    assert (analysis.exact, analysis.room) == (True, 2)
-    assert float(Decimal(analysis.layouts).ln()) == pytest.approx(analysis.log_layouts, rel=1e-12)
-    assert np.nansum(analysis.probabilities) == pytest.approx(board.mines, rel=1e-12)
 
 
 @pytest.mark.parametrize("mines", [600, 9400])
