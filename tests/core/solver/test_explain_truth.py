@@ -43,17 +43,6 @@ def proves(board: Board, reason: Reason, without: Cell | None = None) -> bool:
 
 
 @settings(deadline=None, max_examples=150)
-@given(boards())
-def test_reasons_are_true_and_minimal(board: Board) -> None:
-    """Every certain cell has a reason that follows from its clues and needs each of them."""
-    for cell, reason in reasons(board):
-        assert cell in reason.cells
-        assert reason.minimal
-        assert proves(board, reason)
-        assert not any(proves(board, reason, without=clue) for clue in reason.clues)
-
-
-@settings(deadline=None, max_examples=150)
 @given(boards(), st.sampled_from([0, 5, 50, 100_000]))
 @example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
 @example(Board.parse("2x4/2\n1221\n####"), 100_000)
@@ -106,19 +95,6 @@ def stands_for_others(board: Board, reason: Reason, decided: set[Cell]) -> bool:
     return alike and count is not None and count.kind is not CountKind.EXACT
 
 
-@settings(deadline=None, max_examples=150)
-@given(boards())
-def test_counting_only_where_needed(board: Board) -> None:
-    """A reason that counts the mines left would not hold by its clues alone."""
-    for _, reason in reasons(board):
-        if reason.counting:
-            is_mine = reason.conclusion is Conclusion.MINE
-            assert not all(
-                decides(board, reason.clues, cell, is_mine=is_mine, counting=False)
-                for cell in reason.cells
-            )
-
-
 def follows(board: Board, step: Step, known: Mapping[Cell, bool]) -> bool:
     """Tell whether the clues of ``step`` and the cells it relies on decide its cells."""
     is_mine = step.conclusion is Conclusion.MINE
@@ -147,54 +123,60 @@ def is_refuted(board: Board, step: Step, known: dict[Cell, bool]) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=150)
-@given(boards())
-@example(Board.parse("3x3/3 #2# 23# ##2"))  # a contradiction
-@example(Board.parse("6x6/8 222#21 ##4### 34###1 1#3321 1111#1 0001#1"))  # and one behind a step
-def test_steps_follow_from_one_another(board: Board) -> None:
-    """Each step of a reason follows from its own clues and the cells decided before it."""
-    for _, reason in reasons(board):
-        known: dict[Cell, bool] = {}
-        for step in reason.steps:
-            if step.kind is ReasonKind.CONTRADICTION:
-                assert is_refuted(board, step, known)
-            elif step.kind is not ReasonKind.COUNTING:
-                assert follows(board, step, known)
-            known |= dict.fromkeys(step.cells, step.conclusion is Conclusion.MINE)
-        assert reason.steps[-1].cells == reason.cells
-        assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
-
-
 def left_of(board: Board, clue: Cell, step: Step) -> int:
     """Return the number on ``clue`` less the mines around it that are known at ``step``."""
     known = {cell for cell in board.grid.cells() if board.exploded[cell]}.union(step.mines)
     return board.numbers[clue] - len(known.intersection(board.grid.neighbours(clue)))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=200)
 @given(boards())
-def test_needs_are_what_is_left_of_the_numbers(board: Board) -> None:
-    """A step's needs are its numbers less the mines known by then, which it names."""
-    for _, reason in reasons(board):
-        for step in reason.steps:
-            for clue, need in zip(step.clues, step.needs, strict=bool(step.needs)):
-                assert need == left_of(board, clue, step), step
+@example(Board.parse("3x3/3 #2# 23# ##2"))  # a contradiction
+@example(Board.parse("6x6/8 222#21 ##4### 34###1 1#3321 1111#1 0001#1"))  # and one behind a step
+@example(Board.parse("4x7/6 ###X1## #2#3#11 2321#1# #####1#"))  # numbers that press one another
+@example(Board.parse("3x6/7 ##3121 ###### ##4#3#"))  # and more of them
+def test_reasons_are_true_and_minimal(board: Board) -> None:
+    """Every certain cell has a reason that follows from its clues and needs each of them.
+
+    It counts the mines left only if the clues alone do not suffice, and so do its steps follow.
+    """
+    for cell, reason in reasons(board):
+        assert cell in reason.cells
+        assert reason.minimal
+        assert proves(board, reason)
+        assert not any(proves(board, reason, without=clue) for clue in reason.clues)
+        assert not (reason.counting and proves(board, replace(reason, counting=False)))
+        check_that_steps_follow(board, reason)
+        check_needs(board, reason)
 
 
-@settings(deadline=None, max_examples=150)
-@given(boards())
-@example(Board.parse("4x7/6 ###X1## #2#3#11 2321#1# #####1#"))
-@example(Board.parse("3x6/7 ##3121 ###### ##4#3#"))
-def test_numbers_that_press_one_another_are_less_all_mines_told_before(board: Board) -> None:
-    """What is left of numbers taken together is less each mine that an earlier step has shown."""
-    for _, reason in reasons(board):
-        known: set[Cell] = set()
-        for step in reason.steps:
-            if step.kind in {ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}:
-                for clue in step.clues:
-                    assert known.intersection(board.closed_around(clue)) <= set(step.mines)
-            if step.conclusion is Conclusion.MINE:
-                known.update(step.cells)
+def check_that_steps_follow(board: Board, reason: Reason) -> None:
+    """Check that each step follows from its own clues and the cells decided before it."""
+    known: dict[Cell, bool] = {}
+    for step in reason.steps:
+        if step.kind is ReasonKind.CONTRADICTION:
+            assert is_refuted(board, step, known)
+        elif step.kind is not ReasonKind.COUNTING:
+            assert follows(board, step, known)
+        known |= dict.fromkeys(step.cells, step.conclusion is Conclusion.MINE)
+    assert reason.steps[-1].cells == reason.cells
+    assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
+
+
+def check_needs(board: Board, reason: Reason) -> None:
+    """Check that a step's needs are its numbers less the mines known by then, which it names.
+
+    What is left of numbers taken together is less each mine that an earlier step has shown.
+    """
+    known: set[Cell] = set()
+    for step in reason.steps:
+        for clue, need in zip(step.clues, step.needs, strict=bool(step.needs)):
+            assert need == left_of(board, clue, step), step
+        if step.kind in {ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}:
+            for clue in step.clues:
+                assert known.intersection(board.closed_around(clue)) <= set(step.mines)
+        if step.conclusion is Conclusion.MINE:
+            known.update(step.cells)
 
 
 @settings(deadline=None, max_examples=100)
