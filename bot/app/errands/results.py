@@ -101,8 +101,12 @@ class Results:
         return {seat: result_of(session, effect.at, seat, review) for seat in seats}
 
     async def _review(self, session: Session) -> Review | None:
-        """Return the review of a game; None where it has none, or takes too long."""
-        if session.game.rules.drifting:
+        """Return the review of a game; None where it has none that counts, or takes too long.
+
+        What the scanner showed is not known to it: it would take for a guess what was none. What
+        was guessed before is left out too, for guesses a game are those of whole games.
+        """
+        if session.game.rules.drifting or session.scanned is not None:
             return None
         made = await self._advisor.review(session.game, _PATIENCE_S)
         return made if isinstance(made, Review) else None
@@ -167,12 +171,10 @@ def _end_of(effect: Finished | Retracted) -> str:
 def result_of(session: Session, ended_at: int, seat: int, review: Review | None) -> Result:
     """Return how ``session`` counts for the player in ``seat``, by its ``review`` if there is one.
 
-    What the game was worth without luck is the same for all who played it together. What the
-    scanner showed is not known to the review: it would take for a guess what was none.
+    What the game was worth without luck is the same for all who played it together.
     """
     game, score = session.game, score_game(session.game)
-    moves = review.moves if review else ()
-    own = [each for each in moves if each.timed.by == seat and not session.knew_scan(each.index)]
+    own = [move for move in review.moves if move.timed.by == seat] if review else []
     return Result(
         level=level_name(game.rules),
         mode=mode_of(session),
@@ -183,7 +185,7 @@ def result_of(session: Session, ended_at: int, seat: int, review: Review | None)
         guesses=sum(map(_guess, own), Guesses()),
         hints=session.hints,
         clicks=score.clicks if score else 0,
-        worth=_worth(review, own) if review and session.scanned is None else None,
+        worth=_worth(review, own) if review else None,
     )
 
 
