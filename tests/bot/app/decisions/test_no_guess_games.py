@@ -127,6 +127,13 @@ async def test_proof_of_other_boards(table: Table) -> None:
     assert said == ["Somewhere this board takes a guess: logic alone does not solve it."]
 
 
+async def test_proof_of_a_first_open_that_wins(table: Table) -> None:
+    """Where nothing is left to do after the first open, that is said, and no count of steps."""
+    await table.ask("/newgame 2 20 8 noguess")
+    await table.ask("1 5")
+    assert await table.say("/proof") == ["The first open alone solves this board."]
+
+
 async def test_proof_that_takes_long(table: Table) -> None:
     """A proof that takes too long is announced in a sentence, and given when asked for again."""
     table.service = Service(table.store, SolverPool(0.1, patience=0.01, waits_for_kernels=True))
