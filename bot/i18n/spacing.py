@@ -10,7 +10,8 @@ _CHINESE: Final = "[\u3000-\u30ff\u3400-\u9fff\uff01-\uff60]"
 _PERHAPS: Final = "\x1f"
 """Stands for a space that depends on what is beside it; ``isolate`` drops it from foreign text."""
 _BESIDE: Final = re.compile(
-    rf"(/[a-z]+(?: \{{\w+\}})+ )|(?<=\}}) (?=\{{|{_CHINESE})|(?<={_CHINESE}) (?=\{{)"
+    rf"((?:/[a-z]+(?: \{{\w+\}})+|\{{command\}}) )"
+    rf"|(?<=\}}) (?=\{{|{_CHINESE})|(?<={_CHINESE}) (?=\{{)"
 )
 """Spaces beside placeholders; what is typed behind a command ends with one in any case."""
 _WITHIN: Final = re.compile(rf"(?<={_CHINESE}){_PERHAPS}(?={_CHINESE})")

@@ -116,6 +116,8 @@ def test_spaces_behind_commands(language: str) -> None:
     """What is typed behind a command has a space behind it, too."""
     said = TRANSLATOR.say(Text("settings.allowed", choice="格子", words=("on",)), language)
     assert re.search("/settings 格子 [后後]", said)
+    said = TRANSLATOR.say(Text("unknown.near", command="/newgame 容易"), language)
+    assert re.search("用 /newgame 容易 [吗嗎]", said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
