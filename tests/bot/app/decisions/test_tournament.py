@@ -381,6 +381,16 @@ def test_a_crowd_of_winners() -> None:
     assert TRANSLATOR.say(winner, "en").endswith(" P7 and 32 more win the tournament!")
 
 
+@pytest.mark.parametrize(("count", "more"), [(10, 0), (11, 1)])
+def test_a_long_standing(count: int, more: int) -> None:
+    """Ten players are named, and how many more there are if there are any."""
+    players = tuple(Points(f"p{each}", f"P{each}", 20 - each) for each in range(count))
+    session = Session(1, "ann", Game.new(Rules(5, 5, 5)))
+    told = list(tournament_texts(session, Tournament(3, 1, players)))
+    assert sum(each.key == "tournament.line" for each in told) == 10
+    assert told[10:] == [Text("tournament.more", count=more)] * more
+
+
 @pytest.mark.parametrize(
     ("text", "key"),
     [
