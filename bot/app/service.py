@@ -212,15 +212,22 @@ class Service:
         deciding = partial(decide, request=request, known=known, rng=self._rng)
         result = await self._store.update(chat_space(request.chat.id), request.operation, deciding)
         if isinstance(result, Repeated):
-            reply = replace(await self._board(request), repeated=True)
+            reply = replace(await self._board_again(request), repeated=True)
         else:
             reply = replace(result.reply, alone=result.alone)
         if result.confirmed:
             return reply
         return replace(reply, texts=(*reply.texts, Text("game.unconfirmed")))
 
+    async def _board_again(self, request: Request) -> Reply:
+        """Return the game that ``request`` was about, or began, when it was carried out before."""
+        is_other = isinstance(request.action, actions.Load | board_actions.Daily)
+        if is_other or quota.may_start(request.action):
+            request = replace(request, game=None)  # not the one whose board it answers
+        return await self._board(request)
+
     async def _board(self, request: Request) -> Reply:
-        """Return the current game as it is, to a request that was carried out before."""
+        """Return the game that ``request`` is about as it is."""
         shown = replace(request, action=actions.ShowBoard(again=True))
 
         def look(documents: Documents, now: int) -> Reply:

@@ -36,7 +36,8 @@ def apart(text: str) -> list[str]:
     parts: list[str] = []
     while lines and len(parts) <= MOST:
         block = [lines.pop(0)]
-        while lines and not _begins(lines[0], block[0]):
+        are_moves = bool(lines) and asks_moves(read(block[0]))
+        while lines and not _begins(lines[0], after_moves=are_moves):
             block.append(lines.pop(0))
         if _is_command(block[0]):
             taken = _taken(block)
@@ -54,9 +55,11 @@ def in_turn(wanted: list[Action]) -> tuple[Action, ...]:
     return (*wanted[:MOST], *too_many)
 
 
-def _begins(line: str, first: str) -> bool:
-    """Tell whether ``line`` begins a part, where ``first`` stands above it."""
-    return line.lstrip().startswith(_SLASHES) or (is_moves(first) and _is_bare(line))
+def _begins(line: str, *, after_moves: bool) -> bool:
+    """Tell whether ``line`` begins a part, maybe one ``after_moves``."""
+    if line.lstrip().startswith(_SLASHES):
+        return True
+    return after_moves and (_is_bare(line) or _is_move_in_words(line))
 
 
 def _is_bare(line: str) -> bool:
@@ -74,9 +77,10 @@ def _name(line: str) -> str:
 
 def _taken(block: list[str]) -> int:
     """Return how many lines of ``block`` its command takes, its own among them."""
-    alone, most = read(block[0]), len(block)
-    if _name(block[0]) not in _WITH_NUMBERS and not isinstance(alone, Misread):
-        most = next((at for at, line in enumerate(block) if at and is_moves(line)), most)
+    alone, most, name = read(block[0]), len(block), _name(block[0])
+    has_cell = name not in MOVES and is_moves(first_word(block[0])[1])
+    if (has_cell or name not in _WITH_NUMBERS) and not isinstance(alone, Misread):
+        most = next((at for at, line in enumerate(block) if at and _is_move(line)), most)
     counts: list[int] = [most, *range(min(most - 1, _MOST_ARGUMENTS + 1), 1, -1)]
     for count in counts:
         whole = read("\n".join(block[:count]))
@@ -96,9 +100,19 @@ def _below(lines: list[str]) -> Iterator[str]:
 
 def _asks(line: str) -> bool:
     """Tell whether ``line`` is no talk; most of that is known by having no number."""
-    if not any(map(str.isnumeric, line)):
+    if not _has_number(line):
         return _is_bare(line)
-    if not is_talk(line):
-        return True
-    move = read_move(line)
+    return not is_talk(line) or _is_move_in_words(line)
+
+
+def _is_move(line: str) -> bool:
+    return is_moves(line) or _is_move_in_words(line)
+
+
+def _is_move_in_words(line: str) -> bool:
+    move = read_move(line) if _has_number(line) else None
     return move is not None and asks_moves(move)
+
+
+def _has_number(line: str) -> bool:
+    return any(map(str.isnumeric, line))

@@ -25,9 +25,9 @@ def next_below(request: Request, reply: Reply) -> Request | None:
         return None
     operation = f"{request.operation}.{len(request.below)}"
     action, *below = request.below
-    if reply.screen is not None:
+    if (board := reply.screen or reply.begun) is not None:
         chat = replace(request.chat, id=reply.chat or request.chat.id)
-        request = replace(request, chat=chat, game=reply.screen.number)
+        request = replace(request, chat=chat, game=board.number)
     return replace(request, operation=operation, action=action, below=tuple(below))
 
 
@@ -35,6 +35,6 @@ def _ends(reply: Reply) -> bool:
     """Tell whether nothing is done after ``reply``.
 
     Nearly all that is for one player alone says why something was not done: moves below are not to
-    be played on another board than they were meant for.
+    be played on another board than they were meant for. What is repeated was done before.
     """
-    return reply.private
+    return reply.private and not reply.repeated

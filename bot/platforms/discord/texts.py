@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Greet, Thank
 from bot.app.requests.request import Request
-from bot.app.screens.below import next_below
+from bot.app.screens.below import next_below, with_left
 from bot.app.screens.reply import Reply
 from bot.app.service import Service
 from bot.bounded import BoundedDict
@@ -67,8 +67,8 @@ class TextMessages:
         try:
             reply = with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable:
-            busy = Reply((Text("game.busy"),), language=request.spoken)
-            reply = self._service.readers.told_now(request, busy)
+            busy = Reply((Text("game.busy"),), private=True, language=request.spoken)
+            reply = with_left(request, self._service.readers.told_now(request, busy))
         if reply.repeated:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.

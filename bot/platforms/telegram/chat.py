@@ -103,18 +103,22 @@ class TelegramChat:
         return self._courier.expecting(request.chat.id) if is_move else nullcontext()
 
     async def _answer(self, event: Event, slip: Slip | None) -> None:
-        """Answer what ``event`` asks for, and then what stands below that."""
+        """Answer ``event`` once all of it is carried out: until then all may be asked again."""
+        for each, reply in await self._carried_out(event):
+            if each.pressed is None:
+                self._answer_message(each, typed_instead(each, reply))
+            else:
+                told = await self._service.readers.told(each.request, reply)
+                self._answer_press(each, each.pressed, reply, told, slip)
+
+    async def _carried_out(self, event: Event) -> list[tuple[Event, Reply]]:
+        """Carry out what ``event`` asks for, and what stands below that; return the replies."""
         reply = await self._reply(event) if is_own(event) else not_yours(event)
         below = next_below(event.request, reply)
         if reply.chat not in {"", event.request.chat.id}:  # by now its games have other numbers
             event = moved_to(reply.chat, event)
-        if event.pressed is None:
-            self._answer_message(event, typed_instead(event, reply))
-        else:
-            told = await self._service.readers.told(event.request, reply)
-            self._answer_press(event, event.pressed, reply, told, slip)
-        if below is not None:
-            await self._answer(replace(event, request=below), slip)
+        rest = await self._carried_out(replace(event, request=below)) if below else []
+        return [(event, reply), *rest]
 
     async def _reply(self, event: Event) -> Reply:
         request = event.request

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -81,19 +82,18 @@ def read_written(message: Message, answered: Answered, me: User) -> tuple[Action
         action = _without_words(message, me)
         return () if action is None else (action,)
     is_forwarded = message.forward_origin is not None and not message.is_automatic_forward
+    wanted: list[Action] = []
     if _COMMAND.match(text):
-        first, *below = apart(text)
-        is_meant = _is_for(first, message, me)
-        action = _commanded(first, message, answered) if is_meant else None
+        parts = apart(text)
     else:
         behind, before = after_mention(text, me), before_mention(text, me)
         words = next((words for words in (behind, before) if words is not None), text)
-        first, *below = apart(words)
-        action = _in_words(text, read(first), message, answered, me)
-    if action is None:
-        return ()
-    below = [] if is_forwarded else [each for each in below if _is_for(each, message, me)]
-    return in_turn([action, *(_commanded(each, message, answered) for each in below)])
+        first, *parts = apart(words)
+        if (action := _in_words(text, read(first), message, answered, me)) is None:
+            return ()
+        wanted.append(action)
+    wanted += [_commanded(each, message, answered) for each in _ours(parts, message, me)]
+    return in_turn(wanted[:1] if is_forwarded else wanted)
 
 
 def _without_words(message: Message, me: User) -> Action | None:
@@ -157,10 +157,14 @@ def _tapped_alone() -> Misread:
     return Misread(Text("inline.tap"))
 
 
-def _is_for(text: str, message: Message, me: User) -> bool:
-    """Tell whether ``text`` is no command of another bot."""
-    command = _COMMAND.match(text)
-    return command is None or is_private(message) or _is_ours(command, me)
+def _ours(parts: list[str], message: Message, me: User) -> Iterator[str]:
+    """Yield ``parts`` without the commands of other bots, and what stands below those."""
+    is_meant = True
+    for part in parts:
+        if command := _COMMAND.match(part):
+            is_meant = is_private(message) or _is_ours(command, me)
+        if is_meant:
+            yield part
 
 
 def _is_ours(command: re.Match[str], me: User) -> bool:

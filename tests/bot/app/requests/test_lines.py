@@ -30,6 +30,13 @@ from bot.app.requests.wish import Wish
         ("/save evening\n/newgame", ["/save evening", "/newgame"]),
         ("5 5\n6 6\n/hint", ["5 5\n6 6", "/hint"]),
         ("5 5\nHint!\n6 6", ["5 5", "Hint!", "6 6"]),
+        ("flag 1 1\nflag 2 2", ["flag 1 1", "flag 2 2"]),
+        ("5 5\n6 6 флаг\n7 7", ["5 5", "6 6 флаг\n7 7"]),
+        ("/flag a1\nopen b2", ["/flag a1", "open b2"]),
+        ("/load evening\n插旗 3 4", ["/load evening", "插旗 3 4"]),
+        ("/save evening\nflag 3 4", ["/save evening", "flag 3 4"]),
+        ("/board c3\n5 5", ["/board c3", "5 5"]),
+        ("/scan c3\n5 5", ["/scan c3", "5 5"]),
         ("Hi!\n/newgame", ["Hi!", "/newgame"]),
         ("now this one\n/hint", ["/hint"]),
         # The words of a command may stand below it.
@@ -43,6 +50,7 @@ from bot.app.requests.wish import Wish
         ("/flag a1\nb2", ["/flag a1\nb2"]),
         ("/board\n5 5", ["/board\n5 5"]),
         ("/review 12\n3 5", ["/review 12\n3 5"]),
+        ("/tournament 3 9\n9 10", ["/tournament 3 9\n9 10"]),
         # Talk below one is said to the others.
         ("/hint\nthanks", ["/hint"]),
         ("/newgame easy\nlet's go!\n5 5", ["/newgame easy", "5 5"]),
@@ -50,6 +58,7 @@ from bot.app.requests.wish import Wish
         ("5 5\n6 6", ["5 5\n6 6"]),
         ("3\n4", ["3\n4"]),
         ("5 5\nwell played", ["5 5\nwell played"]),
+        ("/flag a1\nand\nb2", ["/flag a1\nand\nb2"]),
         ("", [""]),
     ],
 )

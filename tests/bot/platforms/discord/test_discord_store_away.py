@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 
 import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
 from bot.app.errands import readers as reader
+from bot.app.ports import StoreUnavailable
 from bot.app.requests.menu import Page
 from bot.platforms.discord.view import TYPED
 from bot.store.backend import Backend, Batch, Verdict
@@ -300,6 +302,24 @@ async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
         play.backend.away = False
         await play.say(direct, ann, "c3", FAST)
         assert len((await play.session(direct)).game.history) == 1
+
+
+async def test_written_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands below a line that the store was away for is left undone, and that is said."""
+    async with playing_discord() as play:
+        ann, direct = play.in_private()
+        await play.slash(direct, ann, "newgame")
+        commit, tries = play.backend.commit, count()
+
+        async def fail(batch: Batch) -> Verdict:
+            if batch.operations and next(tries) == 0:
+                raise StoreUnavailable("away for the first line")
+            return await commit(batch)
+
+        monkeypatch.setattr(play.backend, "commit", fail)
+        await play.say(direct, ann, "/newgame\n5 5", FAST)
+        assert direct.last.text == f"{words('game.busy')}\n{words('lines.left')}"
+        assert not (await play.session(direct)).game.history
 
 
 async def test_language_that_was_chosen(

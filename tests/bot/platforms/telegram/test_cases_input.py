@@ -83,9 +83,18 @@ async def test_several_lines_in_a_group(play: Playing) -> None:
     assert len((await play.session(chat, 2)).game.history) == 1
     # Another bot's command, and moves below one of its, are not for this one.
     await play.answer(chat, ann, "/newgame@other_bot 8 8 10\n6 6", old)
-    await play.answer(chat, ann, "!1 3\n/hint@other_bot", old)
-    assert (await play.session(chat)).game.flagged[2]
+    await play.answer(chat, ann, "!1 3\n/hint@other_bot\n!2 3\n/flag 3 4", old)
+    flagged = (await play.session(chat)).game.flagged
+    assert [at for at, is_flagged in enumerate(flagged) if is_flagged] == [2, 11]
     assert len((await play.session(chat, 2)).game.history) == 1
+
+
+async def test_moves_below_an_invitation(play: Playing) -> None:
+    """Moves below an invitation to a duel are for its board, not for the one that is answered."""
+    ann, chat = play.in_private()
+    old = await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####")
+    await play.answer(chat, ann, "/duel easy\n?8 8", old)
+    assert any("h8 has no flag" in each.text for each in chat.shown), "which is off the old board"
 
 
 @pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote", "strikethrough"])

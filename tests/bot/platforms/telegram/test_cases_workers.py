@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from bot.app.ports import StoreUnavailable
 from bot.config import Webhook
-from bot.store.backend import Backend
+from bot.store.backend import Backend, Batch, Verdict
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
@@ -21,6 +24,7 @@ from tests.bot.platforms.telegram.playing import (
     label,
     opening_keys,
     two_workers,
+    words,
 )
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.faults import Fault
@@ -262,3 +266,53 @@ async def test_case_07(tmp_path: Path) -> None:
         await play.settle()
         assert "Opened" in press.toast
         assert "Opened" in board.text
+
+
+def fail_between(play: Playing, monkeypatch: pytest.MonkeyPatch, times: int) -> Iterator[int]:
+    """Have the store be away ``times`` for the last of several lines; return the count of tries."""
+    commit, tries = play.backend.commit, count()
+
+    async def fail(batch: Batch) -> Verdict:
+        if any(each.endswith(".1") for each in batch.operations) and next(tries) < times:
+            raise StoreUnavailable("away between two lines")
+        return await commit(batch)
+
+    monkeypatch.setattr(play.backend, "commit", fail)
+    return tries
+
+
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/newgame 8 8 10\n!8 8", "Flagged h8"),
+        ("/learn\n!1 3", "Flagged c1"),
+        ("/load 1\n!8 8", "Flagged h8"),
+        ("/help\n/newgame", "Minesweeper!"),
+    ],
+)
+async def test_between_lines(
+    play: Playing, monkeypatch: pytest.MonkeyPatch, text: str, said: str, times: int
+) -> None:
+    """A message comes again until its last line is carried out, on the board that it asked for.
+
+    Nothing of it is said twice.
+    """
+    ann, chat = play.in_private()
+    await play.say(chat, ann, "/newgame 8 8 10")
+    old = await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####")
+    before, known = await play.session(ann, 2), {*chat.shown}
+    tries = fail_between(play, monkeypatch, times)
+    await play.answer(chat, ann, text, old)
+    assert next(tries) > times
+    assert (await play.session(ann, 2)).game == before.game
+    assert sum(said in each.text for each in chat.shown if each not in known) == 1
+
+
+async def test_between_lines_without_game(play: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was done before is no reason to leave out what stands below it, without a game too."""
+    ann, chat = play.in_private()
+    fail_between(play, monkeypatch, 1)
+    await play.say(chat, ann, "/settings tap off\n/newgame 8 8 10")
+    assert "New game" in chat.last.text
+    assert not any(words("lines.left") in each.text for each in chat.shown)
