@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.app.requests.actions import Typed
+from bot.app.requests.coach_actions import Train
 from bot.app.requests.request import Request
 from bot.app.screens.reply import Reply
 from bot.i18n import Text
@@ -11,7 +13,7 @@ from bot.i18n import Text
 
 def with_left(request: Request, reply: Reply) -> Reply:
     """Return ``reply``, saying so if what stands below in the message is left undone."""
-    if not (request.below and _ends(reply)):
+    if not (request.below and _ends(request, reply)):
         return reply
     return replace(reply, texts=(*reply.texts, Text("lines.left")))
 
@@ -21,7 +23,7 @@ def next_below(request: Request, reply: Reply) -> Request | None:
 
     None at its end, and where the rest is left undone.
     """
-    if not request.below or _ends(reply):
+    if not request.below or _ends(request, reply):
         return None
     operation = f"{request.operation}.{len(request.below)}"
     action, *below = request.below
@@ -31,10 +33,13 @@ def next_below(request: Request, reply: Reply) -> Request | None:
     return replace(request, operation=operation, action=action, below=tuple(below))
 
 
-def _ends(reply: Reply) -> bool:
-    """Tell whether nothing is done after ``reply``.
+def _ends(request: Request, reply: Reply) -> bool:
+    """Tell whether nothing is done after ``reply`` to ``request``.
 
     Nearly all that is for one player alone says why something was not done: moves below are not to
-    be played on another board than they were meant for. What is repeated was done before.
+    be played on another board than they were meant for, such as an exercise. What is repeated was
+    done before.
     """
+    if isinstance(request.action, Train) and isinstance(request.below[0], Typed):
+        return True
     return reply.private and not reply.repeated

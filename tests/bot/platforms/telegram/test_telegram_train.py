@@ -50,6 +50,19 @@ async def test_text_only(play: Playing) -> None:
     assert told.text.startswith("✅")
 
 
+async def test_moves_below_an_answer(play: Playing) -> None:
+    """Moves below an answer to an exercise are not played on a board that was not meant."""
+    ann, chat = play.in_private()
+    await play.say(chat, ann, "/newgame easy")
+    message = await play.say(chat, ann, "/train")
+    made = await waiting(play.store, f"telegram:{ann.id}")
+    cell = made.board.grid.name(made.answer[0])
+    told = await play.answer(chat, ann, f"{cell}\nflag 2 2", message)
+    assert told.text.startswith("✅")
+    assert words("lines.left") in told.text
+    assert not (await play.session(ann)).game.history
+
+
 async def test_exercises_in_a_group(play: Playing) -> None:
     """An exercise in a group has its buttons."""
     ann, group = play.in_group()
