@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.app.requests.actions import Typed
+from bot.app.requests.actions import Delete, Typed
+from bot.app.requests.board_actions import Daily
 from bot.app.requests.coach_actions import Train
 from bot.app.requests.request import Request
 from bot.app.screens.reply import Reply
@@ -37,9 +38,11 @@ def _ends(request: Request, reply: Reply) -> bool:
     """Tell whether nothing is done after ``reply`` to ``request``.
 
     Nearly all that is for one player alone says why something was not done: moves below are not to
-    be played on another board than they were meant for, such as an exercise. What is repeated was
-    done before.
+    be played on another board than they were meant for. Nor are they after what has boards of its
+    own, if none is shown here. What is repeated was done before, but a deletion ends all the same.
     """
-    if isinstance(request.action, Train) and isinstance(request.below[0], Typed):
+    action, has_moves = request.action, isinstance(request.below[0], Typed)
+    if isinstance(action, Daily | Train) and has_moves and reply.screen is None:
         return True
-    return reply.private and not reply.repeated
+    is_done = reply.file is not None or (reply.repeated and not isinstance(action, Delete))
+    return reply.private and not is_done

@@ -89,6 +89,26 @@ async def test_several_lines_in_a_group(play: Playing) -> None:
     assert len((await play.session(chat, 2)).game.history) == 1
 
 
+@pytest.mark.parametrize(("text", "flags"), [("/export\n!1 3", 1), ("/daily easy\n!1 3", 0)])
+async def test_moves_below_what_is_elsewhere(play: Playing, text: str, flags: int) -> None:
+    """A document that is sent in private ends nothing; a board that is played there does."""
+    ann, chat = play.in_group()
+    await play.dealt(chat, ann, "3x4/2 ##M# ##M# ####")
+    await play.say(chat, ann, text)
+    assert sum((await play.session(chat)).game.flagged) == flags
+    assert any("I left out" in each.text for each in chat.shown) == (not flags)
+
+
+async def test_lines_below_a_deletion(play: Playing) -> None:
+    """What is left out below a deletion is left out as well when the message comes again."""
+    ann, chat = play.in_private()
+    await play.say(chat, ann, "/delete yes\n/newgame")
+    assert "I left out" in chat.last.text
+    await play.take(play.posted())
+    await play.settle()
+    assert not any("New game" in each.text for each in chat.shown)
+
+
 async def test_moves_below_an_invitation(play: Playing) -> None:
     """Moves below an invitation to a duel are for its board, not for the one that is answered."""
     ann, chat = play.in_private()
