@@ -86,10 +86,10 @@ def read_written(message: Message, answered: Answered, me: User) -> tuple[Action
     if _COMMAND.match(text):
         parts = apart(text)
     else:
-        behind, before = after_mention(text, me), before_mention(text, me)
-        words = next((words for words in (behind, before) if words is not None), text)
+        beside = after_mention(text, me), before_mention(text, me)
+        words = next((words for words in beside if words is not None), text)
         first, *parts = apart(words)
-        if (action := _in_words(text, read(first), message, answered, me)) is None:
+        if (action := _in_words(text, beside, read(first), message, answered)) is None:
             return ()
         wanted.append(action)
     wanted += [_commanded(each, message, answered) for each in _ours(parts, message, me)]
@@ -110,13 +110,17 @@ def _commanded(text: str, message: Message, answered: Answered) -> Action:
 
 
 def _in_words(
-    text: str, action: Action, message: Message, answered: Answered, me: User
+    text: str,
+    beside: tuple[str | None, str | None],
+    action: Action,
+    message: Message,
+    answered: Answered,
 ) -> Action | None:
-    """Return what is asked for without a command; the bot's name may stand before or behind it.
+    """Return what is asked for without a command: ``action``, if ``text`` is meant for the bot.
 
-    The words beside the name ask for ``action``.
+    The bot's name may stand before or behind the words ``beside`` it.
     """
-    behind, before = after_mention(text, me), before_mention(text, me)
+    behind, before = beside
     if behind is not None and not behind.strip():
         return Greet()
     # A channel's post is forwarded by Telegram, to those whom it was written to.
