@@ -12,6 +12,7 @@ import math
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from typing import IO, Final
 
 from bot.observability.faults import describe_fault
 from bot.observability.redaction import Redactor
+from bot.once import ONCE
 
 _OURS: Final = "bot"
 _CALLBACK: Final = "Exception in callback "
@@ -87,7 +89,7 @@ class _Discreet(logging.Filter):
 
 @dataclass(slots=True)
 class _Kind:
-    """The records that a line of code makes of one kind of exception, or of none."""
+    """The records that a line of code makes of what is raised in one place, or of nothing."""
 
     since: float = -math.inf
     said: set[str] = field(default_factory=set)
@@ -95,22 +97,23 @@ class _Kind:
     left_out: int = 0
 
 
-class _Sparing(logging.Filter):
-    """Lets each message through once in a period, and only so many of a kind."""
+class Sparing(logging.Filter):
+    """Lets each message through once in a period, and only so many of a kind; all that is ONCE."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
         super().__init__()
-        self._kinds: dict[tuple[str, int, object], _Kind] = {}
+        self._kinds: dict[tuple[object, ...], _Kind] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether ``record`` may be logged; note on it how many before it were not."""
+        if vars(record).keys() >= ONCE.keys():
+            return True
         try:
             message = _message(record)
         except Exception:  # noqa: BLE001  # it cannot be written, which the handler says
             return True
-        error = record.exc_info[0] if record.exc_info else None
-        kind = self._kinds.setdefault((record.name, record.lineno, error), _Kind())
+        kind = self._kinds.setdefault((record.name, record.lineno, *_place(record)), _Kind())
         if (now := time.monotonic()) >= kind.since + _PERIOD_S:
             kind.since, kind.said = now, set()
         if len(kind.said) >= _MOST or message in kind.said:
@@ -145,7 +148,7 @@ def configure_logs(
     handler.setFormatter(TextFormatter(redact) if is_text else JsonFormatter(redact))
     handler.addFilter(_Discreet())
     if level != "DEBUG":  # which is to tell of each request
-        handler.addFilter(_Sparing())
+        handler.addFilter(Sparing())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.captureWarnings(capture=True)
     _log_what_is_unhandled()
@@ -183,6 +186,15 @@ def _message(record: logging.LogRecord) -> str:
 def _fault(record: logging.LogRecord) -> str:
     error = record.exc_info[1] if record.exc_info else None
     return describe_fault(error) if error is not None else ""
+
+
+def _place(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return the kind of the exception that is told, if one is, and the line that raised it."""
+    if not record.exc_info:
+        return ()
+    kind, _, trace = record.exc_info
+    lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]
+    return kind, *lines[-1:]
 
 
 def _left_out(record: logging.LogRecord) -> int:

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from bot.once import ONCE
+
 _LOG = logging.getLogger(__name__)
 IN_WORK: Final = 1000
 """Requests that a worker has in work; others are refused before anything of them is done.
@@ -42,14 +44,16 @@ class Intake:
 
     def _refuse(self) -> None:
         if not self._refused:
-            _LOG.warning("%d requests are in work; what else comes is refused", IN_WORK)
+            _LOG.warning("%d requests are in work; what else comes is refused", IN_WORK, extra=ONCE)
         self._refused += 1
         self._on_refusal()
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if self._refused and len(self._tasks) <= IN_WORK // 2:
-            _LOG.warning("half of the requests are done; %d were refused", self._refused)
+            _LOG.warning(
+                "half of the requests are done; %d were refused", self._refused, extra=ONCE
+            )
             self._refused = 0
 
 

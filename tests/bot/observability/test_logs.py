@@ -317,6 +317,19 @@ def test_what_comes_often(configure: Configure, monkeypatch: pytest.MonkeyPatch)
     assert "left_out" not in last
 
 
+def test_faults_in_one_place(configure: Configure) -> None:
+    """However often one fault is logged, another of its kind is, though by the same line."""
+    stream = configure(level="INFO")
+    for number in range(101):
+        try:
+            {"x": 1}["y"] if number == 100 else fail(KeyError())
+        except KeyError:
+            logging.getLogger("bot").exception("operation %d failed", number)
+    *former, last = entries(stream)
+    assert len(former) < 50
+    assert last["message"] == "operation 100 failed"
+
+
 def test_what_comes_often_in_words(configure: Configure, monkeypatch: pytest.MonkeyPatch) -> None:
     """For people it is said in words how many lines were left out."""
     stream = configure(level="INFO", form="text")

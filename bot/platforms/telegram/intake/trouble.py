@@ -8,6 +8,7 @@ from typing import Final
 from telegram.error import Conflict, InvalidToken, TelegramError
 
 from bot.app.ports import Clock
+from bot.once import ONCE
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, classify
 from bot.platforms.telegram.intake.patience import Backoff
@@ -42,7 +43,7 @@ class Trouble:
     def over(self) -> None:
         """Note a success."""
         if self._said:
-            _LOG.warning("Updates come again")
+            _LOG.warning("Updates come again", extra=ONCE)
         self._said = ""
         self._backoff.reset()
 
@@ -70,7 +71,7 @@ class Trouble:
 
     def _say(self, words: str) -> None:
         if words != self._said:
-            _LOG.error(words)
+            _LOG.error(words, extra=ONCE)
         self._said = words
 
 
