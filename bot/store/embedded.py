@@ -59,7 +59,9 @@ class EmbeddedServer:
             with self._starting():
                 self._attach()
         except OSError as error:
-            why = error.strerror or error
+            # Neither the socket's folder nor the server's program need be in DATA_DIR.
+            at = f" ({error.filename})" if error.filename else ""
+            why = f"{error.strerror or error}{at}"
             said = f"No games can be kept in {self.folder}, which is in DATA_DIR: {why}."
             raise StoreUnavailable(said) from error
 

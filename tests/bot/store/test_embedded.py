@@ -216,6 +216,28 @@ def test_a_socket_folder_of_somebody_else(tmp_path: Path, monkeypatch: pytest.Mo
     server.socket.parent.rmdir()
 
 
+def test_a_socket_folder_that_cannot_be(tmp_path: Path) -> None:
+    """What stands in the way of it is named, for that is not in DATA_DIR."""
+    server = EmbeddedServer(tmp_path / ("long" * 30))
+    home = server.socket.parent
+    home.touch()
+    try:
+        with pytest.raises(StoreUnavailable, match=rf"File exists \({home}\)"):
+            server.attach()
+    finally:
+        home.unlink()
+
+
+def test_a_program_that_cannot_be_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's program is named where it is not one of this machine's kind."""
+    program = tmp_path / "valkey-server"
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o700)
+    monkeypatch.setattr(embedded, "server_program", lambda: program)
+    with pytest.raises(StoreUnavailable, match=rf"Exec format error \({program}\)"):
+        EmbeddedServer(tmp_path / "data").attach()
+
+
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     """A folder that cannot be made is StoreUnavailable with the reason."""
     (tmp_path / "file").touch()
