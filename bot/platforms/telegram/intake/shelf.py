@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from bot.platforms.telegram.limits import UPDATE_SECONDS
 
@@ -51,6 +52,8 @@ class Shelf:
 
     def _kept(self) -> list[tuple[int, bytes]]:
         self._make()
+        with TemporaryFile(dir=self._directory):
+            pass  # it may be somebody else's
         # Not by glob, which finds nothing where it may not look.
         kept = (file for file in self._directory.iterdir() if file.suffix == ".json")
         files = sorted(kept, key=lambda file: int(file.stem))

@@ -247,6 +247,7 @@ async def test_without_a_disk_telegram_keeps_it(
         ("x" * 300, "File name too long"),
         ("file", "Not a directory"),
         ("file/updates", "Not a directory"),
+        ("/proc/self/task", "No such file"),  # where root may not write either
     ],
 )
 async def test_a_folder_that_cannot_be_used(
