@@ -225,6 +225,8 @@ def _failure(error: Exception) -> TelegramError:
     if isinstance(error, TimeoutError):
         return TimedOut()
     reason = error.strerror if isinstance(error, OSError) else None
+    if isinstance(error, aiohttp.ClientConnectorError):
+        reason = str(error)  # it says to which host, and not the path with the token
     words = f"aiohttp.{name}: {reason}" if reason else f"aiohttp.{name}"
     before = isinstance(error, aiohttp.ClientConnectorError | aiohttp.InvalidURL)
     return NotSent(words) if before else NetworkError(words)
