@@ -37,7 +37,9 @@ from tests.bot.delivery.workers import NotingKeeper
 from tests.outbox import outbox
 from tests.strategies import seeded
 
-_FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
+EVER = 1_000_000_000.0
+"""Seconds for which leases last, or they would run out while others wait and time passes."""
+_FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000), lease=EVER)
 HOUR = 3600 * 1000
 MINUTE = 60 * 1000
 DAY = 20_000
@@ -52,7 +54,9 @@ class Passing:
         self._time = time
 
     async def sleep(self, seconds: float) -> None:
-        """Let ``seconds`` pass."""
+        """Let ``seconds`` pass; the renewal of a lease does not come."""
+        if seconds > EVER / 10:
+            await asyncio.Event().wait()
         self._time.now += round(seconds * 1000)
         await asyncio.sleep(0)
 
