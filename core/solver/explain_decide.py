@@ -102,7 +102,7 @@ class Deciding:
         if found.status == OK or len(kept) == len(clues) or budget.left <= 0:
             return kept, found.status == OK
         # With more numbers some trials were unclear; with these they may not be.
-        return self.needed(kept, cell, is_mine=is_mine, budget=budget)
+        return self.needed(kept, cell, is_mine=is_mine, budget=budget, counting=counting)
 
     def holds(
         self,

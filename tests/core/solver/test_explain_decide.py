@@ -17,6 +17,7 @@ from core.solver.explain import explain
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
 from core.solver.explain_view import Constraint, View
+from core.solver.kernels.component import make_work
 from core.solver.kernels.deciding import combine
 from core.solver.reason import Count, CountKind, Pattern
 from core.solver.workspace import deciding_work
@@ -181,6 +182,30 @@ def test_the_needed_with_the_count_are_all_needed() -> None:
         assert not any(holds([each for each in found if each != clue]) for clue in found)
         several += len(found) > 1
     assert several > 500
+
+
+def test_the_needed_with_the_count_in_a_tiny_room() -> None:
+    """Where trials are unclear for want of room, what is told to be needed is needed all the same.
+
+    They are asked once more with the clues that are left, and with the mine count as before.
+    """
+    told, work = [], make_work(2, 8, 2)
+    for board, deciding, clues, cell, is_mine in chain(
+        questions(150), questions(150, opened_board)
+    ):
+        holds = partial(decides, board, cell=cell, is_mine=is_mine, counting=True)
+        if not holds(clues):
+            continue
+        deciding._room = deciding._room._replace(work=work)
+        found, is_minimal = deciding.needed(
+            clues, cell, is_mine=is_mine, budget=Budget(PLENTY), counting=True
+        )
+        assert holds(found)
+        spare = any(holds([each for each in found if each != clue]) for clue in found)
+        assert not (spare and is_minimal)
+        told.append(is_minimal)
+    assert told.count(False) > 10
+    assert told.count(True) > 500
 
 
 @pytest.mark.parametrize("ones_first", [False, True])
