@@ -39,8 +39,9 @@ PLAYERS = 2
 CHAT = Chat("soak:den", private=False)
 _RULES = Rules(*SIZE)
 _OPENS = range(2000)
-_FLAGS = range(3000, 10_000)
-"""Cells that are flagged lie far from those that are opened."""
+_FLAGS = range(5000, 10_000)
+"""Cells that are flagged lie far from those that are opened: by six rows below the first open its
+opening reached them in one game of a thousand, and no flag can be put on an open cell."""
 _FLAGS_BETWEEN_OPENS = 24
 _FIRST = ("a25", "!cv28")
 """The first move of each player, on a cell between those that are opened and flagged later."""
