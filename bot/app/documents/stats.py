@@ -248,9 +248,9 @@ class Stats(Struct, frozen=True, array_like=True):
         return self._with(result, self.tally(result.level, result.mode).take_back(result))
 
     def add_undoable(self, result: Result, end: str) -> Stats:
-        """Return the statistics with ``result`` counted, as that of an ``end`` that may be undone.
+        """Return the statistics with ``result`` counted, as that of an end that may be undone.
 
-        Which game's it is, and which of its ends.
+        ``end`` says which game's it is, and which of its ends.
         """
         noted = Undoable(end, result.guesses, result.worth)
         return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])

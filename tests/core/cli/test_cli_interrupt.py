@@ -8,8 +8,8 @@ import sys
 
 from core.cli.main import INTERRUPTED
 
-# Ctrl-C is pressed when a kernel called by the function of that name has ended for the so-manieth
-# time and Numba looks up how to build its result: it would take an exception there for the result.
+# Ctrl-C is pressed after so many kernels called by the function of that name have ended, as Numba
+# looks up how to build the last one's result: it would take an exception there for the result.
 # Kernels are loaded by then.
 PRESSED = """
 import io, os, signal, sys
