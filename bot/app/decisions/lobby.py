@@ -191,7 +191,7 @@ def save(desk: Desk, action: Save) -> Reply:
     session, name = desk.asked, clean_name(action.name)
     if session.game.outcome:
         raise Declined(Text("game.none"))
-    if session.runs_on:
+    if session.never_stops:
         raise Declined(Text("duel.no_save"))
     taken = _find(desk, name)
     if taken and taken.number != session.number:

@@ -25,11 +25,11 @@ class GameClock(Struct, frozen=True, array_like=True):
     stopped: bool = False
     """Whether it has stood since the first open: there was time to think that does not count."""
 
-    def at(self, now: int, *, runs_on: bool = False) -> int:
-        """Return the game's time at ``now``; idle time counts as parked unless it ``runs_on``."""
+    def at(self, now: int, *, never_stops: bool = False) -> int:
+        """Return the time at ``now``; idle time counts as parked unless it ``never_stops``."""
         if self.since is None:
             return self.played
-        end = self.last if self.idle(now) and not runs_on else now
+        end = self.last if self.idle(now) and not never_stops else now
         return self.played + max(end - self.since, 0)
 
     def idle(self, now: int) -> bool:
@@ -40,9 +40,9 @@ class GameClock(Struct, frozen=True, array_like=True):
         """Tell whether the last move was within the hour, however the clock stands."""
         return now - self.last <= IDLE_MS
 
-    def move(self, now: int, game: Game, *, runs_on: bool = False) -> GameClock:
+    def move(self, now: int, game: Game, *, never_stops: bool = False) -> GameClock:
         """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
-        if self.since is None or (self.idle(now) and not runs_on):
+        if self.since is None or (self.idle(now) and not never_stops):
             return GameClock(self.at(now), now, now, self._stops_in(game))
         return replace(self, last=max(now, self.last))
 

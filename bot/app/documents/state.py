@@ -115,20 +115,20 @@ class Session(Struct, frozen=True, array_like=True):
 
     def time(self, now: int) -> int:
         """Return the playing time at ``now`` in ms."""
-        return self.clock.at(now, runs_on=self.runs_on)
+        return self.clock.at(now, never_stops=self.never_stops)
 
     def moving(self, now: int) -> Session:
         """Return the session with its clock running, and its last move ``now``.
 
         It is casual where the board is of a day that is over: others may have told its mines.
         """
-        clock = self.clock.move(now, self.game, runs_on=self.runs_on)
+        clock = self.clock.move(now, self.game, never_stops=self.never_stops)
         late = self.daily is not None and is_over(self.daily, now)
         return replace(self, clock=clock, casual=self.casual or late)
 
     def parked(self, now: int) -> Session:
-        """Return the session with its clock and the solver stopped, unless it ``runs_on``."""
-        if self.runs_on:
+        """Return the session with its clock and the solver stopped, unless it ``never_stops``."""
+        if self.never_stops:
             return self
         return replace(self, clock=self.clock.park(now, self.game), page=Page.PLAY)
 
@@ -137,13 +137,13 @@ class Session(Struct, frozen=True, array_like=True):
         return self.scanned is not None and index >= self.scanned_after
 
     @property
-    def runs_on(self) -> bool:
+    def never_stops(self) -> bool:
         """Whether nothing stops the clock: who plays a duel thinks while it runs."""
         return self.duel is not None
 
     def runs(self, now: int) -> bool:
         """Tell whether the clock runs at ``now``, so that no move has to start it."""
-        return self.clock.since is not None and (self.runs_on or not self.clock.idle(now))
+        return self.clock.since is not None and (self.never_stops or not self.clock.idle(now))
 
     @property
     def duellist(self) -> str | None:
