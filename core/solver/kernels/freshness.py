@@ -18,11 +18,15 @@ that it never holds anything else.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from numba.core import caching
+from numba.core.runtime.nrt import rtsys
+
+from core.solver.kernels.loading import KernelLoading
 
 
 def _digest(folder: Path) -> bytes:
@@ -53,10 +57,36 @@ class KernelFiles(caching.IndexDataCacheFile):
 
 
 class KernelCache(caching.FunctionCache):
-    """The machine code of one kernel on disk."""
+    """The machine code of one kernel on disk: where it is kept is found at the kernel's first call.
+
+    For that Numba tries whether it may write there. It took a twentieth of the start of a process,
+    which calls one kernel in nine.
+    """
+
+    _enabled = True
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        """Make code of ``function`` out of date when any file of this package has changed."""
-        super().__init__(function)
+        """Keep code of ``function``."""
+        self._py_func = function
+
+    @cached_property
+    def _impl(self) -> KernelLoading:
+        return KernelLoading(self._py_func)
+
+    @cached_property
+    def _cache_path(self) -> str:
+        return str(self._impl.locator.get_cache_path())
+
+    @cached_property
+    def _cache_file(self) -> KernelFiles:  # type: ignore[override]  # Numba sets it at once
         stamp = self._impl.locator.get_source_stamp(), SOURCES
-        self._cache_file = KernelFiles(self._cache_path, self._impl.filename_base, stamp)
+        return KernelFiles(self._cache_path, self._impl.filename_base, stamp)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for the signature ``sig``, or None if it is not there."""
+        rtsys.initialize(target_context)  # what allocates and frees arrays
+        return self._load_overload(sig, target_context)
+
+
+FOLDER: Final = KernelCache(_digest).cache_path
+"""Where the code of this package is kept. RuntimeError at once if Numba may write nowhere."""

@@ -170,6 +170,15 @@ def test_other_files_have_changed(kernels: Path, call: Call) -> None:
     assert (changed != weighed, was_there) == (True, ["0", "0"])
 
 
+def test_only_what_it_calls_is_there(kernels: Path, call: Call) -> None:
+    """A kernel whose own code is lost is compiled with the code that is there of what it calls."""
+    first, *_ = call("value estimate")
+    for file in (kernels / "__pycache__").glob("value.estimate-*"):
+        file.unlink()
+    assert call("value estimate") == [first, "0", "0"]
+    assert call("value estimate") == [first, "1", "0"]
+
+
 def test_killed_as_it_saves(kernels: Path, call: Call) -> None:
     """A process killed at any of its writes leaves no old kernel that counts as current."""
     said = {call("network output")[0]}
