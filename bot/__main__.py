@@ -2,22 +2,16 @@
 
 import os
 import sys
-from signal import SIGINT, default_int_handler, getsignal, signal
+
+from bot.loading import loading
 
 # In the place of a stream that was closed (2>&-) the next file that is opened would stand.
 for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
     if getattr(sys, name) is None:
         setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - until the end
 
-# Loading takes a second, and some of what is loaded passes over a KeyboardInterrupt.
-interruptible = getsignal(SIGINT) is default_int_handler
-if interruptible:
-    signal(SIGINT, lambda *_: os._exit(128 + SIGINT))
-
-from bot.cli import main  # noqa: E402 - as said
-
-if interruptible:
-    signal(SIGINT, default_int_handler)
+with loading():
+    from bot.cli import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -15,6 +15,7 @@ from bot.config import Config
 from bot.ending import INTERRUPTED
 from bot.environment import ConfigError, load_file
 from bot.i18n import LANGUAGES
+from bot.loading import loading
 from bot.observability import configure_logs, trace_to
 from bot.render import THEMES
 from bot.unheeded import unheeded
@@ -66,10 +67,12 @@ def _check(config: Config) -> int:
 def _run(config: Config, arguments: argparse.Namespace, end_spans: Callable[[], None]) -> int:
     """Run a worker or play here; what the other would need is not loaded."""
     if config.telegram or config.discord:
-        from bot.worker import work  # noqa: PLC0415  # see above
+        with loading():
+            from bot.worker import work  # noqa: PLC0415  # see above
 
         return asyncio.run(work(config, end_spans))
-    from bot.terminal import Wanted, play  # noqa: PLC0415  # see above
+    with loading():
+        from bot.terminal import Wanted, play  # noqa: PLC0415  # see above
 
     wanted = Wanted(arguments.player, arguments.chat, arguments.theme, arguments.language)
     return asyncio.run(play(config, wanted))

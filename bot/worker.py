@@ -21,6 +21,7 @@ from bot.config import Config
 from bot.delivery import cancelled, carrier
 from bot.ending import at_signals, leave
 from bot.listening import CannotListenError
+from bot.loading import loading
 from bot.observability.calls import count_calls, discord_method, telegram_method
 from bot.observability.health import Health
 from bot.observability.measured import (
@@ -159,7 +160,8 @@ def _bots(
     bots: dict[str, Bot] = {}
     keeper, clock = store.turn_keeper(), LoopClock()
     if config.telegram is not None:
-        from bot.platforms.telegram import TelegramBot  # noqa: PLC0415  # see above
+        with loading():
+            from bot.platforms.telegram import TelegramBot  # noqa: PLC0415  # see above
 
         folder = config.data_dir / "telegram"
         watchers = [count_calls(metrics, "telegram", telegram_method)]
@@ -174,7 +176,8 @@ def _bots(
             refused=metrics.requests_refused.labels("telegram").inc,
         )
     if config.discord is not None:
-        from bot.platforms.discord import DiscordBot, ShardState  # noqa: PLC0415  # see above
+        with loading():
+            from bot.platforms.discord import DiscordBot, ShardState  # noqa: PLC0415  # see above
 
         watcher = count_calls(metrics, "discord", discord_method)
         refused = metrics.requests_refused.labels("discord").inc

@@ -1,5 +1,6 @@
 """``python -m core``: the solver from the command line."""
 
+import gc
 import os
 from signal import SIGINT, default_int_handler, getsignal, signal
 
@@ -7,9 +8,11 @@ from signal import SIGINT, default_int_handler, getsignal, signal
 interruptible = getsignal(SIGINT) is default_int_handler
 if interruptible:
     signal(SIGINT, lambda *_: os._exit(128 + SIGINT))
+gc.disable()  # hardly any garbage arises, and to look for it takes a tenth of that
 
 from core.cli.main import INTERRUPTED, main  # noqa: E402 - as said
 
+gc.enable()
 if interruptible:
     signal(SIGINT, default_int_handler)
 

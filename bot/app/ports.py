@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from bot.app.counsel import Counsel, Progress
 from bot.app.decision import Decide, Documents
-from core.board import Board
-from core.game import Game
-from core.generate import Begun, NotGenerated, Proof
-from core.grid import Cell
-from core.review import GradedMove, Review
-from core.rules import Rules
-from core.trainer import Drill, Exercise
+
+if TYPE_CHECKING:  # the command line knows these ports, and may end without a solver
+    from bot.app.counsel import Counsel, Progress
+    from core.board import Board
+    from core.game import Game
+    from core.generate import Begun, NotGenerated, Proof
+    from core.grid import Cell
+    from core.review import GradedMove, Review
+    from core.rules import Rules
+    from core.trainer import Drill, Exercise
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
