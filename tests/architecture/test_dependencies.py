@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
@@ -20,10 +21,13 @@ pytestmark = pytest.mark.xdist_group("source")  # the source is read once for al
 
 PROJECT: Final = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS: Final = {"bot", "core", "tests"}
-DISTRIBUTIONS: Final = {
-    module: frozenset(map(canonicalize_name, names))
-    for module, names in packages_distributions().items()
-}
+
+
+@cache
+def distributions() -> Mapping[str, frozenset[str]]:
+    """Return the distributions that a module of theirs may come from, by its first name."""
+    found = packages_distributions()
+    return {module: frozenset(map(canonicalize_name, names)) for module, names in found.items()}
 
 
 def asked(requirements: Iterable[str]) -> frozenset[str]:
@@ -45,18 +49,18 @@ def imported(folders: Iterable[str]) -> frozenset[str]:
 def test_what_runs_is_asked_for() -> None:
     """pyproject.toml asks for every library that the bot imports."""
     for module in imported(("bot", "core")):
-        assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"]), module
+        assert distributions()[module] & (RUNNING | EXTRAS["tracing"]), module
 
 
 def test_what_tests_use_is_asked_for() -> None:
     """pyproject.toml asks for every library that the tests import."""
     for module in imported(("tests",)):
-        assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"] | EXTRAS["test"]), module
+        assert distributions()[module] & (RUNNING | EXTRAS["tracing"] | EXTRAS["test"]), module
 
 
 def test_what_is_asked_for_is_used() -> None:
     """The bot imports every library that pyproject.toml asks for to run it."""
-    used = {name for module in imported(("bot", "core")) for name in DISTRIBUTIONS[module]}
+    used = {name for module in imported(("bot", "core")) for name in distributions()[module]}
     assert used >= RUNNING
 
 

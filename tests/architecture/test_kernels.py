@@ -15,19 +15,20 @@ import pytest
 KERNELS = Path("core/solver/kernels")
 
 
-def kernels(kind: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Return the kernels of a kind, each with the name of its module."""
+def kernels() -> Iterator[tuple[str, str, ast.FunctionDef]]:
+    """Return the kernels, each with its kind and the name of its module."""
     for path in sorted(KERNELS.glob("*.py")):
         module = ".".join(path.with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
-                names = {each.id for each in node.decorator_list if isinstance(each, ast.Name)}
-                if kind in names:
-                    yield module, node
+                for each in node.decorator_list:
+                    if isinstance(each, ast.Name):
+                        yield each.id, module, node
 
 
-BORROWING = list(kernels("borrowing"))
-MAKERS = {node.name for _, node in kernels("kernel")}
+ALL = list(kernels())
+BORROWING = [(module, node) for kind, module, node in ALL if kind == "borrowing"]
+MAKERS = {node.name for kind, _, node in ALL if kind == "kernel"}
 
 
 def function_of(module: str, name: str) -> Callable[..., Any]:

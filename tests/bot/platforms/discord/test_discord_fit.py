@@ -27,11 +27,11 @@ from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import Payload, button, distinct, row, size
 from bot.platforms.discord.emoji import EmojiSets
-from bot.platforms.discord.emoji.upload import drawings
+from bot.platforms.discord.emoji.names import Depicted, name_of
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 from bot.render.fitting import length_of
-from bot.render.picture import PICTURE_THEMES, draw_picture, load_picture_theme
+from bot.render.picture import LOOKS, PICTURE_THEMES, draw_picture, load_picture_theme
 from core.game import Game
 from core.rules import LEVELS, Rules
 from tests.emulators.discord.components import check
@@ -39,8 +39,16 @@ from tests.emulators.discord.limits import CUSTOM_ID, MODAL_LABEL, MODAL_TITLE
 from tests.emulators.discord.wire import Form
 from tests.strategies import random_game, seeded
 
+DEPICTED = [Depicted(theme, look) for theme in PICTURE_THEMES for look in LOOKS]
 OWN = EmojiSets()
-OWN.read({"items": [{"name": name, "id": str(10**18 + at)} for at, name in enumerate(drawings())]})
+OWN.read(
+    {
+        "items": [
+            {"name": name_of(depicted, "0000"), "id": str(10**18 + at)}
+            for at, depicted in enumerate(DEPICTED)
+        ]
+    }
+)
 VIEW = View(Translator())
 VIEWS = (VIEW, View(Translator(), OWN))
 EDGES = (
