@@ -72,17 +72,21 @@ def test_options_of_the_store(
     assert main(["--check-config"]) == 0
 
 
+@pytest.mark.parametrize("url", ["redis://:secret@127.0.0.1:{port}", "unix://{folder}/none"])
 def test_a_store_that_is_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], url: str
 ) -> None:
-    """Where no store answers, the bot's last line names the setting that says where it is."""
+    """Where no store answers, the bot says so in one sentence, which names the setting of where."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cli, "configure_logs", lambda *_: None)  # they are the test runner's
     monkeypatch.setattr(redis_backend, "PATIENCE_S", 0.0)
-    env = {"DATA_DIR": "games", "REDIS_URL": f"redis://127.0.0.1:{free_port()}"}
+    env = {"DATA_DIR": "games", "REDIS_URL": url.format(port=free_port(), folder=tmp_path)}
     monkeypatch.setattr(os, "environ", env)
     assert main([]) == 1
-    assert capsys.readouterr().err.startswith("REDIS_URL: the store does not answer: ")
+    printed, told = capsys.readouterr()
+    assert (printed, len(told.splitlines())) == ("", 1)
+    assert told.startswith("REDIS_URL: the store does not answer: ")
+    assert "secret" not in told
 
 
 def test_spans_without_the_extra(

@@ -18,8 +18,7 @@ from tests.emulators.telegram.world import Options
 from tests.ports import free_port
 
 
-@pytest.mark.parametrize("form", ["json", "text"])
-@pytest.mark.parametrize("by_http", [False, True])
+@pytest.mark.parametrize(("form", "by_http"), [("json", False), ("text", True)])
 async def test_when_it_plays(tmp_path: Path, form: str, *, by_http: bool) -> None:
     """It says of each platform once that it plays there, how and by which store, and its end."""
     options = Options(clock=WallClock(), check=False)

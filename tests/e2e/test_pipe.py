@@ -167,14 +167,11 @@ def test_bad_settings(tmp_path: Path) -> None:
         assert "secret" not in ended.stderr
 
 
-@pytest.mark.parametrize(
-    ("url", "code"),
-    [("unix://{}/none", 1), ("redis://:secret/x@host", 2), ("redis://:secret@[", 2)],
-)
-def test_no_server(tmp_path: Path, url: str, code: int) -> None:
-    """If no server answers, or its address is malformed, the bot says so in one sentence."""
-    ended = run(tmp_path, env={"REDIS_URL": url.format(tmp_path)})
-    assert ended.returncode == code
+@pytest.mark.parametrize("url", ["redis://:secret/x@host", "redis://:secret@["])
+def test_no_address(tmp_path: Path, url: str) -> None:
+    """If the address of its server is malformed, the bot says so in one sentence."""
+    ended = run(tmp_path, env={"REDIS_URL": url})
+    assert ended.returncode == 2
     assert ended.stdout == ""
     assert len(ended.stderr.splitlines()) == 1
     assert "secret" not in ended.stderr
