@@ -75,11 +75,12 @@ def test_contracts() -> None:
 def test_libraries_are_loaded_when_needed() -> None:
     """No process loads the library of a platform that it has no token for.
 
-    What only tells its options or what is wrong with its settings loads no solver.
+    What only tells its options or what is wrong with its settings loads no solver, and a pipe no
+    prompt.
     """
     spared = {  # each has what the next may load as well
-        "bot.cli": {"aiohttp", "discord", "numba", "numpy", "redis", "telegram"},
-        "bot.terminal": {"aiohttp", "discord", "telegram"},
+        "bot.cli": {"numba", "numpy", "redis", "aiohttp", "discord", "prompt_toolkit", "telegram"},
+        "bot.terminal": {"aiohttp", "discord", "prompt_toolkit", "telegram"},
         "bot.worker": {"discord", "telegram"},
     }
     loading = "; ".join(f"import {root}; print(*sys.modules)" for root in spared)

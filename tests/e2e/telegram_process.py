@@ -73,7 +73,7 @@ class BotProcess:
         async with asyncio.timeout(PATIENCE_S):
             while (await self.ask("/readyz"))[0] != status:  # as above
                 assert self._process.returncode is None, self.logged()
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Tell it to stop."""

@@ -9,14 +9,13 @@ from bot.platforms.terminal.console import (
     spoken_language,
     take_any_text,
 )
-from bot.platforms.terminal.lines import Lines, PipeLines, PromptLines
+from bot.platforms.terminal.lines import Lines, PipeLines
 from bot.platforms.terminal.view import View
 
 __all__ = [
     "CannotSpeakError",
     "Lines",
     "PipeLines",
-    "PromptLines",
     "TerminalChat",
     "View",
     "has_colours",

@@ -15,7 +15,6 @@ from bot.app.screens.screen import Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
 from bot.platforms.terminal.typed import typed_rows
-from bot.platforms.terminal.wrapping import wrapped
 from bot.render import (
     CHANCE_WIDTH,
     Theme,
@@ -78,10 +77,17 @@ class View:
         return "\n".join(self._wrapped(self.translator.say(text, language)))
 
     def _wrapped(self, text: str) -> Iterator[str]:
-        """Yield the lines of ``text``, none wider than the terminal."""
+        """Yield the lines of ``text``, none wider than the terminal if they are fitted to it."""
+        lines = text.split("\n")
+        if not self.fitted:
+            yield from lines
+            return
+        # With the library of the prompt, which nobody at a pipe waits for.
+        from bot.platforms.terminal.wrapping import wrapped  # noqa: PLC0415
+
         columns = shutil.get_terminal_size().columns
-        for line in text.split("\n"):
-            yield from wrapped(line, columns) if self.fitted else (line,)
+        for line in lines:
+            yield from wrapped(line, columns)
 
     def _speaker(self, language: str) -> Callable[[Text], str]:
         return lambda text: self.translator.say(text, language)

@@ -12,7 +12,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from bot.platforms.terminal import PipeLines, PromptLines
+from bot.platforms.terminal import PipeLines
+from bot.platforms.terminal.prompt import PromptLines
 
 
 async def test_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
