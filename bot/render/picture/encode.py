@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from PIL import Image
 
-from bot.render.picture.palette import MOST_COLOURS, Pixels
+from bot.render.picture.palette import Palette, Pixels
+from bot.render.picture.theme import Rgb
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _BY_PALETTE, _UP = 8, 3, 2
@@ -50,9 +51,17 @@ def image(pixels: Pixels, palette: bytes) -> Image.Image:
 
 
 def png_of(picture: Image.Image) -> bytes:
-    """Return a PNG file of a picture in many colours, brought down to a palette."""
-    few = picture.quantize(MOST_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return png(np.asarray(few), bytes(few.getpalette() or ()))
+    """Return a PNG file of a picture in RGB; of many colours the most common are kept.
+
+    Pillow's own way to a palette takes twice as long and changes more pixels.
+    """
+    found = cast("list[tuple[int, Rgb]]", picture.getcolors(picture.width * picture.height))
+    palette, indices = Palette(), np.zeros(1 << 24, dtype=np.uint8)
+    # The indices are by colour; memory is taken for those in use alone.
+    for _, (red, green, blue) in sorted(found, reverse=True):
+        indices[red | green << 8 | blue << 16] = palette.index((red, green, blue))
+    colours = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4") & 0xFFFFFF
+    return png(indices[colours].reshape(picture.height, picture.width), palette.bytes())
 
 
 def _compressed(data: bytes) -> bytes:

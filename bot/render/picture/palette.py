@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -37,16 +38,19 @@ class Palette:
         """Start with no colour."""
         self._indices: dict[Rgb, int] = {}
 
-    def index(self, colour: Colour) -> int:
+    def index(self, colour: Rgb) -> int:
         """Return the index of ``colour``, given out now if it is new."""
-        return self._index(rgb(colour))
+        if colour not in self._indices:
+            full = len(self._indices) >= MOST_COLOURS
+            self._indices[colour] = self._nearest(colour) if full else len(self._indices)
+        return self._indices[colour]
 
     def pixels(self, paint: Paint) -> Pixels:
         """Return the indices of the colours of ``paint``, rounded to whole values."""
         values = np.rint(paint).astype(np.uint32)
         packed = values[:, :, 0] << 16 | values[:, :, 1] << 8 | values[:, :, 2]
         colours, where = np.unique(packed, return_inverse=True)
-        indices = [self._index((c >> 16, c >> 8 & 255, c & 255)) for c in colours.tolist()]
+        indices = [self.index((c >> 16, c >> 8 & 255, c & 255)) for c in colours.tolist()]
         return np.array(indices, dtype=np.uint8)[where].reshape(packed.shape)
 
     def ramp(self, under: Colour, ink: Colour) -> Pixels:
@@ -59,12 +63,10 @@ class Palette:
         colours = islice(self._indices, MOST_COLOURS)
         return bytes(value for colour in colours for value in colour)
 
-    def _index(self, colour: Rgb) -> int:
-        if colour not in self._indices:
-            full = len(self._indices) >= MOST_COLOURS
-            self._indices[colour] = self._nearest(colour) if full else len(self._indices)
-        return self._indices[colour]
-
     def _nearest(self, colour: Rgb) -> int:
-        known = np.frombuffer(self.bytes(), np.uint8).reshape(-1, 3).astype(np.int64)
-        return int(((known - colour) ** 2).sum(axis=1).argmin())
+        return int(((self._all - colour) ** 2).sum(axis=1).argmin())
+
+    @cached_property
+    def _all(self) -> NDArray[np.int64]:
+        """The colours of a palette that is full, shape (MOST_COLOURS, 3)."""
+        return np.frombuffer(self.bytes(), np.uint8).reshape(-1, 3).astype(np.int64)

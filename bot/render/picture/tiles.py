@@ -52,7 +52,7 @@ class Tiles:
     def __init__(self, theme: PictureTheme, size: int, *, chances: bool) -> None:
         """Draw every tile ``size`` pixels wide and high, those of chances only when wanted."""
         self.theme, self.size, self.palette = theme, size, Palette()
-        self.flat = {colour: self.palette.index(colour) for colour in _flat_colours(theme)}
+        self.flat = {colour: self.palette.index(rgb(colour)) for colour in _flat_colours(theme)}
         """The indices of the colours that are put on a board as they are."""
         self._symbols = load_symbols(theme.symbols)
         self._names: dict[tuple[str, int, int, bool], Pixels] = {}

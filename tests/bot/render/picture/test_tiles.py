@@ -94,8 +94,8 @@ def test_a_full_palette_gives_the_nearest_colour() -> None:
     """Once the palette is full a colour becomes the nearest one; no place is used twice."""
     palette = Palette()
     for value in range(MOST_COLOURS):
-        assert palette.index(f"#{value:02x}0000") == value
-    assert palette.index("#100300") == 0x10
+        assert palette.index((value, 0, 0)) == value
+    assert palette.index((0x10, 3, 0)) == 0x10
     assert (palette.pixels(blank("#fefe00", 2, 1)) == [[0xFE, 0xFE]]).all()
     assert len(palette.bytes()) == 3 * MOST_COLOURS
 
@@ -106,6 +106,6 @@ def test_what_is_certain_has_colours_of_its_own(name: str) -> None:
     theme = load_picture_theme(name)
     drawn = tiles(theme, 40, chances=True)
     for per_cent, colour, other in ((0, 0, -1), (CERTAIN, -1, 0)):
-        has, has_not = (drawn.palette.index(theme.chances[each]) for each in (colour, other))
+        has, has_not = (drawn.palette.index(rgb(theme.chances[each])) for each in (colour, other))
         assert (drawn.pixels[Tile.CHANCE + per_cent] == has).mean() > 0.2
         assert not (drawn.pixels[Tile.CHANCE + per_cent] == has_not).any()
