@@ -130,25 +130,27 @@ def used(sent: list[Sent]) -> list[int]:
 
 @settings(max_examples=200)
 @given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
-def test_budgets_are_kept(budget: Budget, plans: list[Plan]) -> None:
-    """No window has more sends than the chat's and the overall rate allow; all get a turn."""
+def test_budgets_and_silence_are_kept(budget: Budget, plans: list[Plan]) -> None:
+    """Whatever couriers do, no more is sent than is allowed, and not while it is not."""
     play = Play(budget)
     asyncio.run(play.run(plans))
-    assert keeps(budget.overall, used(play.sent))
-    for chat in "ab":
-        assert keeps(budget.chat, used([s for s in play.sent if s.plan.chat == chat]))
+    check_budgets(budget, play.sent)
+    check_silence(play.sent)
     patient = [plan for plan in plans if plan.patience is None]
     assert all(any(s.plan is plan for s in play.sent) for plan in patient)
 
 
-@settings(max_examples=200)
-@given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
-def test_one_at_a_time_and_in_silence(budget: Budget, plans: list[Plan]) -> None:
+def check_budgets(budget: Budget, sent: list[Sent]) -> None:
+    """No window has more sends than the chat's and the overall rate allow."""
+    assert keeps(budget.overall, used(sent))
+    for chat in "ab":
+        assert keeps(budget.chat, used([s for s in sent if s.plan.chat == chat]))
+
+
+def check_silence(sent: list[Sent]) -> None:
     """A chat never has two senders, however long they take, and none while postponed."""
-    play = Play(budget)
-    asyncio.run(play.run(plans))
-    for number, one in enumerate(play.sent):
-        later = play.sent[number + 1 :]
+    for number, one in enumerate(sent):
+        later = sent[number + 1 :]
         same = [s for s in later if s.plan.chat == one.plan.chat]
         assert not [s for s in same if s.at < one.free]
         if one.plan.ends:
