@@ -11,6 +11,7 @@ HIDDEN: Final = "***"
 _SHORTEST_VALUE: Final = 8
 """Shorter values would also be hidden inside of ordinary words."""
 _NAMES: Final = (
+    "(?=[apst])"  # all names begin with these: other places are passed over at once
     "(?:password|passwd|pwd|passphrase|secret|token|authorization|(?:api|access|private)[_-]?key)"
     "(?:[_-]?(?:key|value))?s?"
 )
