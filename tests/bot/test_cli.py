@@ -67,8 +67,19 @@ def test_options_of_the_store(
     assert not told.out
     assert "REDIS_URL is no address of a " in told.err
     assert "secret" not in told.err
-    good = url.partition("?")[0]
-    monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": good})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("redis://host", "redis+cluster://a:1,b:2", "unix:///run/valkey.sock"),
+        *("rediss://host", "rediss+cluster://a:1,b:2"),
+    ],
+)
+def test_addresses_of_the_store(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--check-config takes these addresses as long as nothing in them is wrong."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", {"DATA_DIR": "games", "REDIS_URL": url})
     assert main(["--check-config"]) == 0
 
 
