@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
@@ -199,7 +199,9 @@ class SolverPool:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
+@cache
 def _warm() -> None:
+    """Load the kernels, once for all pools of this process."""
     warm_solver()
     warm_generator()
 
