@@ -77,8 +77,7 @@ _NOT_CARRIED: Final = {
 """Fields that only typed text, a platform or the service sets, never a button."""
 
 
-def built(kind: type[actions.Action]) -> st.SearchStrategy[actions.Action]:
-    """Return what makes actions of ``kind`` as a button can carry them."""
+def _built(kind: type[actions.Action]) -> st.SearchStrategy[actions.Action]:
     types = get_type_hints(kind)
     names = [each.name for each in fields(kind) if (kind, each.name) not in _NOT_CARRIED]
     return st.builds(kind, **{name: _value(kind, name, types[name]) for name in names})
@@ -90,7 +89,9 @@ def _value(kind: type, name: str, its_type: type) -> st.SearchStrategy[object]:
     return _NAMED[name] if name in _NAMED else st.from_type(its_type)
 
 
-ACTIONS = st.sampled_from([*FORMS]).flatmap(built)
+BUILT: Final = {kind: _built(kind) for kind in FORMS}
+"""What makes actions of each kind as a button can carry them."""
+ACTIONS = st.sampled_from([*FORMS]).flatmap(BUILT.__getitem__)
 """Every action that a button can carry."""
 FOREIGN = st.text(max_size=100) | damaged(st.builds(write_button, ACTIONS, GAMES), f".{_ALPHABET}")
 """Untrusted data: any text, or the data of the bot's own buttons, which may be damaged."""

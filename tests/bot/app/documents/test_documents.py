@@ -68,7 +68,7 @@ def anything(kind: Any) -> st.SearchStrategy[Any]:
     return st.sampled_from(kind) if issubclass(kind, Enum) else any_of(kind)
 
 
-SESSIONS, CHATS, RESULTS = any_of(Session), any_of(ChatState), any_of(Result)
+SESSIONS, CHATS, RESULTS = anything(Session), anything(ChatState), anything(Result)
 
 
 @given(SESSIONS)
@@ -82,7 +82,7 @@ def test_sessions(session: Session) -> None:
 @given(st.data())
 def test_documents(name: str, data: st.DataObject) -> None:
     """A document of any kind, whatever is in it, survives being stored."""
-    document = data.draw(any_of(_KINDS[name]))
+    document = data.draw(anything(_KINDS[name]))
     assert CODEC.decode(name, CODEC.encode(name, document)) == document
 
 
@@ -91,7 +91,7 @@ def test_documents(name: str, data: st.DataObject) -> None:
 @given(st.data())
 def test_effects(kind: type[msgspec.Struct], data: st.DataObject) -> None:
     """An effect survives until another worker carries it out."""
-    effect = data.draw(any_of(kind))
+    effect = data.draw(anything(kind))
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
 
 

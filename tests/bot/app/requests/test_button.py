@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.app.requests import actions
 from bot.app.requests.button import MAX_DATA, ButtonDataError, read_button, write_button
 from bot.app.requests.button_forms import DRILLS, FORMS
-from tests.bot.buttons import FOREIGN, GAMES, built
+from tests.bot.buttons import BUILT, FOREIGN, GAMES
 
 
 @pytest.mark.parametrize("kind", FORMS)
@@ -17,7 +17,7 @@ from tests.bot.buttons import FOREIGN, GAMES, built
 @given(st.data(), GAMES)
 def test_there_and_back(kind: type[actions.Action], data: st.DataObject, game: int | None) -> None:
     """What a button carries is short, ASCII, and reads as what was written."""
-    action = data.draw(built(kind))
+    action = data.draw(BUILT[kind])
     text = write_button(action, game)
     assert text.isascii()
     assert len(text) <= MAX_DATA
