@@ -23,6 +23,7 @@ from redis.asyncio.connection import (
 )
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
 from bot.app.ports import StoreUnavailable, StoreUnfit
@@ -57,6 +58,9 @@ _OPTIONS: Final = {
 _MAY_BE_0: Final = {"db", "health_check_interval"}
 _REFUSED: Final = (LookupError, ValueError, TypeError, RedisError, OSError)
 """What the library raises for values that it cannot use; OSError for files of TLS."""
+_DRIVER: Final = DriverInfo()
+"""What servers are told of the library: left to itself that looks for its files at each connection.
+"""
 _CLIENT_NAME: Final = re.compile("[!-~]*")
 """By the documentation of CLIENT SETNAME."""
 
@@ -157,6 +161,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
             "socket_timeout": _ANSWER_S,
             "max_connections": _CONNECTIONS,
             "timeout": _ANSWER_S,
+            "driver_info": _DRIVER,
             **_options_of(url),
             "decode_responses": False,  # an address may say otherwise, but documents are bytes
         }
@@ -230,6 +235,7 @@ def _cluster_options(waiting: float) -> dict[str, Any]:
         "socket_connect_timeout": _CLUSTER_CONNECT_S,
         "socket_timeout": _CLUSTER_ANSWER_S + waiting,
         "max_connections": _CLUSTER_CONNECTIONS,
+        "driver_info": _DRIVER,
         # While one shard is away the others go on.
         "require_full_coverage": False,
     }

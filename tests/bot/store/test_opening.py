@@ -17,6 +17,7 @@ from bot.app.ports import Applied, StoreUnavailable, StoreUnfit
 from bot.config import Wait
 from bot.store import open_store, opening, redis_backend, trial
 from bot.store.embedded import EmbeddedServer
+from bot.store.opening import link_to
 from tests.bot.store.conftest import Backends, TextCodec, append, look
 from tests.bot.store.test_embedded import fill, slowly
 from tests.bot.store.users import process_of
@@ -29,6 +30,14 @@ async def test_embedded_without_an_address(tmp_path: Path) -> None:
         async with open_store(None, tmp_path, TextCodec()) as store:
             assert await store.update("room", expected, append("a")) == Applied(expected)
     assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
+
+
+async def test_no_files_are_looked_for(on_redis: Backends, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection is made without a look for the library's files, which holds up everybody."""
+    monkeypatch.setattr("importlib.metadata.version", pytest.fail)
+    async with open_store(on_redis.url, Path(), TextCodec()) as store:
+        assert await store.update(uuid4().hex, "1", append("a")) == Applied("a")
+    await link_to("redis+cluster://a:1,b:2").aclose()
 
 
 @pytest.mark.parametrize("turns", range(4))

@@ -80,13 +80,10 @@ class Workers:
 
     async def naming(self) -> list[bytes]:
         """Return the keys of all documents that name Ann, and that of her statistics."""
-        found = []
-        async for key in self.client.scan_iter(match=f"*{self.keys.prefix}*"):
-            if await self.client.type(key) != b"string":
-                continue
-            if b"test:ann" in (await self.client.get(key) or b"") or key.endswith(b"stats"):
-                found.append(key)
-        return found
+        match = f"*{self.keys.prefix}*"
+        keys = [key async for key in self.client.scan_iter(match, 1000, _type="string")]
+        named = zip(keys, await self.client.mget(keys), strict=True)
+        return [key for key, value in named if "test:ann" in str(value) or key.endswith(b"stats")]
 
     async def days(self) -> Dailies:
         """Return what is kept of Ann's days, but for her tries and for groups she has joined."""
