@@ -141,14 +141,14 @@ def test_budgets_and_silence_are_kept(budget: Budget, plans: list[Plan]) -> None
 
 
 def check_budgets(budget: Budget, sent: list[Sent]) -> None:
-    """No window has more sends than the chat's and the overall rate allow."""
+    """Check that no window has more sends than the chat's and the overall rate allow."""
     assert keeps(budget.overall, used(sent))
     for chat in "ab":
         assert keeps(budget.chat, used([s for s in sent if s.plan.chat == chat]))
 
 
 def check_silence(sent: list[Sent]) -> None:
-    """A chat never has two senders, however long they take, and none while postponed."""
+    """Check that a chat never has two senders, however long, and none while postponed."""
     for number, one in enumerate(sent):
         later = sent[number + 1 :]
         same = [s for s in later if s.plan.chat == one.plan.chat]
