@@ -26,8 +26,9 @@ from bot.store.keys import Keys
 from bot.store.opening import connect
 from bot.store.turns_memory import MemoryTurns
 from bot.store.turns_redis import RedisTurns
+from tests.bot.store import turn_taker
 from tests.bot.store.turn_keepers import BUDGET, Keepers, ticket
-from tests.patience import PATIENCE_S
+from tests.bot.store.turn_taker import take_turns
 
 QUICK = Budget("quick", Rate(0.000_001, 1), Rate(0.000_001, 1), lease=0.3)
 
@@ -204,83 +205,45 @@ async def compare(
     await keepers.client.aclose()
 
 
-WORKER = """
-import asyncio, json, sys, time
-from bot.app.turns import Budget, Rate
-from bot.clock import LoopClock
-from bot.delivery import Turns
-from bot.store.keys import Keys
-from bot.store.opening import connect
-from bot.store.turns_redis import RedisTurns
-
-async def main(url, prefix, number, dies):
-    client = connect(url)
-    turns = Turns(RedisTurns(client, Keys(prefix)), LoopClock())
-    # A busy machine may let who is not to die stand still for longer than half a second.
-    budget = Budget("race", Rate(0.002, 3), Rate(0.001, 3), 0.5 if dies else {patience})
-    held = []
-    print("ready", flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
-    async def send(chat):
-        for _ in range(number):
-            turn = await turns.take(chat, budget)
-            if dies:
-                print("held", flush=True)
-                await asyncio.Event().wait()
-            began = time.monotonic()
-            await asyncio.sleep(0.001)
-            held.append((chat, began, time.monotonic()))
-            turn.done()
-    await asyncio.gather(*(send(chat) for chat in ("a", "a", "b")))
-    await turns.settled()
-    await client.aclose()
-    print(json.dumps(held))
-
-url, prefix, number, dies = sys.argv[1:]
-asyncio.run(main(url, prefix, int(number), dies == "dies"))
-""".replace("{patience}", str(PATIENCE_S))
-
-
-def worker(server: EmbeddedServer, keepers: Keepers, dies: str = "") -> subprocess.Popen[str]:
-    """Start a process that takes turns for two chats, and wait until it could begin."""
-    command = [sys.executable, "-c", WORKER, f"unix://{server.socket}", keepers.keys.prefix]
+def rival(server: EmbeddedServer, keepers: Keepers) -> subprocess.Popen[str]:
+    """Start another process that takes turns, and wait until it could begin."""
+    command = [sys.executable, "-m", turn_taker.__name__, f"unix://{server.socket}"]
     process = subprocess.Popen(  # noqa: S603  # our own command line
-        [*command, "10", dies], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [*command, keepers.keys.prefix], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout
     assert process.stdout.readline() == "ready\n"
     return process
 
 
-async def test_processes_race(server: EmbeddedServer, keepers: Keepers) -> None:
+def tell(process: subprocess.Popen[str], word: str) -> None:
+    """Let the other process go, and hold its turns if ``word`` is hold."""
+    assert process.stdin
+    process.stdin.write(f"{word}\n")
+    process.stdin.flush()
+
+
+async def test_processes_race(server: EmbeddedServer, keepers: Keepers, turns: Turns) -> None:
     """Of two processes that want the same chats never two send at once, and both get through."""
-    held = await asyncio.to_thread(race, [worker(server, keepers), worker(server, keepers)])
+    other = rival(server, keepers)
+    tell(other, "go")
+    held = await take_turns(turns)
+    held += json.loads((await asyncio.to_thread(other.communicate))[0])
     assert len(held) == 2 * 30
     for chat in "ab":
         times = sorted((began, ended) for of, began, ended in held if of == chat)
         assert all(times[n][1] <= times[n + 1][0] for n in range(len(times) - 1))
 
 
-def race(workers: list[subprocess.Popen[str]]) -> list[tuple[str, float, float]]:
-    """Let the workers go, and return what they held and when."""
-    for each in workers:
-        assert each.stdin
-        each.stdin.write("go\n")
-        each.stdin.flush()
-    return [held for each in workers for held in json.loads(each.communicate()[0])]
-
-
-async def test_a_worker_is_killed(server: EmbeddedServer, keepers: Keepers) -> None:
+async def test_a_worker_is_killed(server: EmbeddedServer, keepers: Keepers, turns: Turns) -> None:
     """The turns of a killed process are free when their leases end."""
-    victim, heir = worker(server, keepers, "dies"), worker(server, keepers)
-    assert victim.stdin
+    victim = rival(server, keepers)
     assert victim.stdout
     began = time.monotonic()
-    victim.stdin.write("go\n")
-    victim.stdin.flush()
+    tell(victim, "hold")
     assert [victim.stdout.readline() for _ in range(2)] == ["held\n"] * 2
     os.kill(victim.pid, signal.SIGKILL)
     victim.communicate()
-    held = await asyncio.to_thread(race, [heir])
+    held = await take_turns(turns)
     assert len(held) == 30
     assert min(began_at for _, began_at, _ in held) - began > 0.4
