@@ -58,7 +58,13 @@ def _cut(text: str, in_font: ImageFont.FreeTypeFont, width: int) -> str:
 
 @lru_cache(_REMEMBERED)
 def _has(char: str) -> bool:
-    return char.isspace() or _shape(char) != _shape(_UNKNOWN)
+    return char.isspace() or _shape(char) != _unknown()
+
+
+@cache
+def _unknown() -> bytes:
+    """Return what is drawn for characters that the font lacks."""
+    return _shape(_UNKNOWN)
 
 
 def _shape(char: str) -> bytes:

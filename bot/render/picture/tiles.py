@@ -153,11 +153,21 @@ class Tiles:
 
     def _chance(self, per_cent: int, lowered: int = 0) -> Paint:
         colour = self._chance_colour(per_cent)
-        paint = self._raised(colour)
+        paint = self._fields[colour]
         if per_cent in {0, CERTAIN}:
             return self._drawn(paint, self._symbols.mine if per_cent else self._symbols.safe)
-        mask = self._text(str(per_cent), _PER_CENT, self.size * 0.015)
-        return over(paint, np.roll(mask, lowered, axis=0), ink_on(colour))
+        mask = np.roll(self._per_cents[per_cent], lowered, axis=0)
+        return over(paint, mask, ink_on(colour))
+
+    @cached_property
+    def _fields(self) -> dict[Colour, Paint]:
+        """What is under a chance, by its colour."""
+        return {colour: self._raised(colour) for colour in self.theme.chances}
+
+    @cached_property
+    def _per_cents(self) -> list[Mask]:
+        weight = self.size * 0.015
+        return [self._text(str(per_cent), _PER_CENT, weight) for per_cent in range(CERTAIN)]
 
     def _chance_colour(self, per_cent: int) -> Colour:
         first, *between, last = self.theme.chances
@@ -166,13 +176,17 @@ class Tiles:
         return between[sum(per_cent >= step for step in _STEPS_OF_CHANCE)]
 
     def _flagged_chance(self, per_cent: int) -> Paint:
-        small, edge = round(self.size * _SMALL), round(self.size * _EDGE)
-        paint = self._chance(per_cent, lowered=round(self.size * _LOWERED))
-        corner = (slice(edge, edge + small), slice(-edge - small, -edge))
-        paint[corner] = rgb(self.theme.closed)
+        flag, edge = self._small_flag, round(self.size * _EDGE)
+        paint = self._chance(per_cent, lowered=round(self.size * _LOWERED)).copy()
+        paint[edge : edge + len(flag), -edge - len(flag) : -edge] = flag
+        return paint
+
+    @cached_property
+    def _small_flag(self) -> Paint:
+        small = round(self.size * _SMALL)
+        paint = blank(self.theme.closed, small, small)
         for layer in self._symbols.flag:
-            mask = layer_mask(layer, small)
-            paint[corner] = over(paint[corner], mask, self.theme.inks[layer.ink])
+            paint = over(paint, layer_mask(layer, small), self.theme.inks[layer.ink])
         return paint
 
 
