@@ -10,24 +10,26 @@ import json
 import math
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from core.board import Board
+from core.cli.analyse import answers
 from core.cli.main import main
 from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.advice import position_of
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.explain import explain_all
+from core.solver.explain_budget import Budget
+from core.solver.explain_decide import Deciding
 from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.beam import search_order
 from core.solver.kernels.component import OK, make_work
 from core.solver.kernels.contradiction import contradict
 from core.solver.kernels.ending import find_narrowly
 from core.solver.kernels.mapping import weights
+from core.solver.warm import CERTAIN, CLUES, SAFE, STUCK
 from tests.core.solver.test_analysis_wide import lattice
 from tests.core.solver.test_beam import widest
 from tests.core.solver.test_contradiction import suppositions
@@ -41,17 +43,21 @@ SAMPLING = 1 << 18
 """Steps in which layouts are drawn, few for the same reason."""
 
 
+MORE = ("4x4/4 1### #### #### ####", *STUCK[1:])
+"""A board of the book, one of too many layouts to be searched, and one with a pseudo 50/50."""
+
 SLOW = {13, 20, 35}
 """Seeds of boards whose narrow searches take most of the time; ``searched_narrowly`` makes up."""
 
 
 def boards() -> Iterator[Board]:
-    """Yield boards from random games, of many sizes."""
+    """Yield boards from random games, of many sizes, and some that are seldom met in games."""
     for seed in (each for each in range(60) if each not in SLOW):
         rng = seeded(seed)
         game = random_game(rng, random_rules(rng, most=9), rng.randint(1, 25))
         if not game.outcome:
             yield game.board
+    yield from map(Board.parse, MORE)
 
 
 def sample(board: Board) -> list[object]:
@@ -83,9 +89,9 @@ def searched(board: Board) -> list[object]:
 
 
 def searched_narrowly(visits: int) -> list[object]:
-    """Return what a narrow search finds that first tries some of 2,352 layouts."""
-    position, tools = position_of(Board.parse("3x6/5 ###### #2#### ######"))
-    return [int(each) for each in find_narrowly(position, 5, 3000, 30.0, visits, tools)]
+    """Return what a narrow search finds that first tries some of 3,640 layouts."""
+    position, tools = position_of(Board.parse("4x6/4 ###### #1#### ###### ######"))
+    return [int(each) for each in find_narrowly(position, 4, 4000, 30.0, visits, tools)]
 
 
 def solved_in(board: Board, *room: int) -> list[object]:
@@ -105,9 +111,7 @@ def printed(command: str) -> list[str]:
 def analysed() -> list[object]:
     """Return what ``analyse`` makes of a best cell that its search alone comes upon."""
     position = {"width": 5, "height": 2, "mines": 3, "rows": ["###21", "1###1"]}
-    with TemporaryDirectory() as folder:
-        (file := Path(folder) / "position").write_text(json.dumps(position))
-        answer = json.loads(printed(f"analyse {file}")[0])
+    (answer,) = answers([json.dumps(position).encode()], 250.0, best=True)
     return [answer["best"] in ([0, 2], [1, 2]), rounded(np.array([answer["win"]]))]
 
 
@@ -125,6 +129,17 @@ def contradictions(board: Board) -> list[int]:
     near, taken = geometry_of(board.grid.rows, board.grid.cols).near, np.zeros(4, np.int64)
     found = [contradict(view, near, numbers, taken) for view, numbers in suppositions(board)]
     return [*map(int, found), int(taken[3])]
+
+
+def decided() -> list[object]:
+    """Return which numbers decide a cell and are needed, with and without the count of mines."""
+    deciding, budget = Deciding(Board.parse(CERTAIN)), Budget(100)
+    asks = deciding.needed, deciding.holds, deciding.needs_all
+    return [
+        deciding.search(SAFE, is_mine=False, budget=budget),
+        deciding.needed(CLUES, SAFE, is_mine=False, budget=budget, counting=True),
+        *(ask(CLUES, SAFE, is_mine=False, budget=budget) for ask in asks),
+    ]
 
 
 def beside(high: int, higher: int) -> Board:
@@ -153,7 +168,7 @@ def samples() -> Iterator[object]:
     yield from (searched_narrowly(visits) for visits in (20_000, 1_000_000))
     yield solved_in(lattice(12, 12, 3)[0], 1 << 8, 1 << 12, 1 << 3)  # whose table is soon full
     yield solved_in(lattice(8, 8, 2)[0], 1 << 3, 1 << 5, 1 << 3)  # which is too little
-    yield from (analysed(), played())
+    yield from (analysed(), decided(), played())
     yield printed("generate --rows 9 --cols 9 --mines 16 --count 3 --seed 5 --no-guess --hex")
     for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
         try:
