@@ -119,14 +119,14 @@ def test_mines_are_exchanged_with_the_cells_around_one_number() -> None:
 
 def test_any_number_and_any_mine_may_be_chosen() -> None:
     """Each cell that a move may change is changed by some."""
-    numbers = 0
+    numbers, tried = 0, list(map(random_words, range(600)))
+    for words in tried:
+        words[1] = 0.0  # homing
     for seed in range(60):
         stuck = Stuck(seed)
         goal, before = stuck.denser(), stuck.trial.layout
         changed = np.zeros(before.size, np.bool_)
-        for each in range(600):
-            words = random_words(each)
-            words[1] = 0.0  # homing
+        for words in tried:
             changed |= stuck.moved(words) != before
         far = stuck.unknown - stuck.near
         enough = sum(before[cell] == goal for cell in far) >= MOST

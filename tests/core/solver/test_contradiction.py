@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -59,8 +60,13 @@ def is_impossible(board: Board, view: Bytes, numbers: Ints) -> bool:
 
 def is_met(board: Board, view: Bytes) -> bool:
     """Tell whether every number of ``view`` has as many mines around it as it says."""
-    numbers, around = np.flatnonzero(view >= 0).tolist(), board.grid.neighbours
-    return all(view[cell] == sum(view[n] == MINE for n in around(cell)) for cell in numbers)
+    rows, cols = board.grid.rows, board.grid.cols
+    mined = np.pad((view == MINE).reshape(rows, cols), 1)
+    around = sum(
+        mined[row : row + rows, col : col + cols].astype(int)
+        for row, col in product(range(3), repeat=2)
+    )
+    return bool(np.equal(view, np.ravel(around))[view >= 0].all())
 
 
 def test_numbers_contradict_one_another_where_solving_them_finds_no_layout() -> None:

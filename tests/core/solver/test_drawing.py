@@ -32,15 +32,21 @@ PARTS = Board.parse("8x12/22\n#1#1#1##1#1#\n########2###\n" + "############\n" *
 than a word has bits."""
 
 
-def drawn(board: Board, number: int, seed: int) -> tuple[Ints, Bytes]:
-    """Return the closed cells, and the drawn layouts: (layouts, cells), 1 for a mine."""
-    position, tools = position_of(board)
-    cells = np.empty(position.unknown + position.certain, np.int32)
-    place = np.empty(position.marks.size, np.int32)
-    list_cells(position, tools.geometry.near, cells, place)
-    words = draw_layouts(position, place, number, seed, tools)
-    at = np.arange(cells.size)
-    return cells, ((words[:, at // WORD] >> (at % WORD)) & 1).astype(np.int8)
+class Drawing:
+    """Draws layouts of ``board``, whose closed cells are ``cells``."""
+
+    def __init__(self, board: Board) -> None:
+        """Read ``board``."""
+        self._position, self._tools = position_of(board)
+        self.cells: Ints = np.empty(self._position.unknown + self._position.certain, np.int32)
+        self._place = np.empty(self._position.marks.size, np.int32)
+        list_cells(self._position, self._tools.geometry.near, self.cells, self._place)
+
+    def drawn(self, number: int, seed: int) -> Bytes:
+        """Return drawn layouts: (layouts, cells), 1 for a mine."""
+        words = draw_layouts(self._position, self._place, number, seed, self._tools)
+        at = np.arange(self.cells.size)
+        return ((words[:, at // WORD] >> (at % WORD)) & 1).astype(np.int8)
 
 
 def looked_at(board: Board, most: int) -> bool:
@@ -57,10 +63,8 @@ def test_each_layout_is_as_likely() -> None:
         board = random_board(seeded(seed))
         if not looked_at(board, 12):
             continue
-        found: Counter[bytes] = Counter()
-        for each in range(400):
-            _, layouts = drawn(board, 1, 7919 * each)
-            found[layouts[0].tobytes()] += 1
+        drawing = Drawing(board)
+        found = Counter(drawing.drawn(1, 7919 * each).tobytes() for each in range(400))
         mean = 400 / count_layouts(board)
         assert len(found) == count_layouts(board), seed
         assert max(abs(count - mean) for count in found.values()) < SIGMAS * mean**0.5, seed
@@ -75,7 +79,8 @@ def test_all_layouts_are_found_none_twice() -> None:
         board = random_board(seeded(seed))
         if not looked_at(board, SMALL):
             continue
-        cells, layouts = drawn(board, NUMBER, seed)
+        drawing = Drawing(board)
+        cells, layouts = drawing.cells, drawing.drawn(NUMBER, seed)
         known = {cell for cell in board.closed() if analyse(board).probabilities[cell] == 1.0}
         found = [frozenset(cells[row == 1].tolist()) | known for row in layouts]
         assert len(found) == len(set(found)), seed
@@ -87,7 +92,8 @@ def test_all_layouts_are_found_none_twice() -> None:
 def test_drawn_cells_and_pairs_are_mines_as_often_as_the_map_says() -> None:
     """On a board of many layouts the shares of mines and of safe pairs equal the map's."""
     analysis = analyse(PARTS)
-    cells, layouts = drawn(PARTS, 20_000, 3)
+    drawing = Drawing(PARTS)
+    cells, layouts = drawing.cells, drawing.drawn(20_000, 3)
     assert (layouts.sum(axis=1) == PARTS.mines).all()
     for u, cell in enumerate(cells.tolist()):
         chance = float(analysis.probabilities[cell])
@@ -102,7 +108,7 @@ def test_drawn_cells_and_pairs_are_mines_as_often_as_the_map_says() -> None:
 @pytest.mark.parametrize("number", [1, 50])
 def test_the_same_seed_draws_the_same(number: int) -> None:
     """What is drawn depends only on the seed."""
-    first, again, other = (drawn(PARTS, number, seed)[1] for seed in (5, 5, 6))
+    first, again, other = (Drawing(PARTS).drawn(number, seed) for seed in (5, 5, 6))
     assert (first == again).all()
     assert not (first == other).all()
 

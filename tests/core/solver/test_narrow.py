@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from itertools import chain
 from math import exp, inf
 
 import pytest
@@ -55,15 +56,17 @@ class Follower:
 
     def live(self, left: Layouts, opened: frozenset[Cell]) -> dict[Cell, int]:
         """Return in how many layouts each closed cell that is no certain mine holds one."""
-        mined = {cell: sum(cell in layout for layout in left) for cell in self.grid.cells()}
-        return {c: n for c, n in mined.items() if c not in opened and n < len(left)}
+        mined = Counter(chain.from_iterable(left))
+        closed = (cell for cell in self.grid.cells() if cell not in opened)
+        return {cell: mined[cell] for cell in closed if mined[cell] < len(left)}
 
     def bound(self, left: Layouts, live: dict[Cell, int], cell: Cell) -> int:
         """Return how many layouts survive ``cell`` and the safest other cell after each number."""
         total = 0
         for these in self.classes(left, cell):
-            mined = [sum(c in layout for layout in these) for c in live if c != cell]
-            total += 1 if len(these) == 1 else len(these) - min([*mined, len(these)])
+            mined = Counter(chain.from_iterable(these))
+            least = min((mined[c] for c in live if c != cell), default=len(these))
+            total += 1 if len(these) == 1 else len(these) - least
         return total
 
     def guesses(self, left: Layouts, opened: frozenset[Cell]) -> list[Cell]:
