@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from typing import Any
 
 import pytest
+from numba import njit
 
 from core.solver.kernels.compiled import borrowing
 from core.solver.kernels.freshness import KernelCache
@@ -15,6 +17,7 @@ LEFT = """
 import sys
 import core.review, core.trainer
 from core import generate, solver
+from tests.memory import resident
 
 def left():
     found = [
@@ -29,9 +32,11 @@ def left():
 """Can print the kernels that plain Python calls and that a process has not loaded."""
 
 WARM = """
+before = resident()
 solver.warm()
 generate.warm()
 left()
+print(resident() - before, file=sys.stderr)
 """
 
 COMPILE = """
@@ -43,6 +48,9 @@ for options in (), ("--all",):
         main(["compile", *options])
     left()
 """
+
+LOADED = 120
+"""MiB, half as many again as all kernels take; with what compiling takes it would be 200."""
 
 PLAYING = ["deal", "guess_on", "play_on"]
 """The kernels of ``play`` that time guesses."""
@@ -68,18 +76,42 @@ def test_constants_are_of_one_type(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(callee.signatures) == 1
 
 
-@pytest.mark.parametrize(
-    ("way", "left"),
-    [(WARM, [[]]), (COMPILE, [[*PLAYING, "play_games"], PLAYING])],
-    ids=["warm", "compile"],
-)
-def test_nothing_is_left_to_be_compiled_when_all_is_warm(way: str, left: list[list[str]]) -> None:
+def test_a_loaded_kernel_is_compiled_into_others() -> None:
+    """The code of a kernel that is compiled later has in it what was loaded from the cache."""
+    assert doubled(1) == 2
+    source: Any = doubled
+    loaded: Any = borrowing(source.py_func)
+    assert loaded(2) == 4
+    assert sum(loaded.stats.cache_hits.values()) == 1
+    calling: Any = njit(lambda number: loaded(number) + 1)
+    assert calling(3) == 7
+    (code,) = calling.inspect_llvm().values()
+    assert not re.search(r"declare .*doubled", code)
+
+
+def printed(way: str) -> subprocess.CompletedProcess[str]:
+    """Return what a process prints that loads kernels in that way."""
+    command = [sys.executable, "-c", LEFT + way]
+    return subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603  # ours
+
+
+def test_nothing_is_left_to_be_compiled_when_all_is_warm() -> None:
     """No hint, review, exercise or layout is the first to call a kernel, once they are warmed.
 
-    So it is once ``compile`` has run, and then with --all no game of ``play`` is either: what times
-    its guesses is in the cache with the kernel that plays games.
+    Loaded kernels take no memory for what others would be compiled with.
     """
-    command = [sys.executable, "-c", LEFT + way]
-    printed = subprocess.check_output(command, text=True)  # noqa: S603  # our own command line
-    expected = [sorted(f"core.cli.play.{kernel}" for kernel in kernels) for kernels in left]
-    assert list(map(str.split, printed.splitlines())) == expected
+    warmed = printed(WARM)
+    assert warmed.stdout == "\n"
+    assert float(warmed.stderr) < LOADED
+
+
+def test_nothing_is_left_to_be_compiled_after_compile() -> None:
+    """So it is once ``compile`` has run, and then with --all no game of ``play`` is either.
+
+    What times its guesses is in the cache with the kernel that plays games.
+    """
+    expected = [
+        sorted(f"core.cli.play.{kernel}" for kernel in kernels)
+        for kernels in ([*PLAYING, "play_games"], PLAYING)
+    ]
+    assert list(map(str.split, printed(COMPILE).stdout.splitlines())) == expected
