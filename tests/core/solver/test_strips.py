@@ -44,7 +44,7 @@ def scattered(seed: int, high: int, wide: int) -> Board:
 
 def solvable() -> Iterator[Board]:
     """Yield boards that can be solved, with components of up to some hundred numbers."""
-    for seed in range(90):
+    for seed in range(45):
         rng = Random(seed)
         sides = rng.randint(4, 10), rng.randint(4, 40)
         yield scattered(seed, *(sides if seed % 2 else sides[::-1]))
@@ -54,13 +54,13 @@ def test_what_numbers_decide_is_found_by_strips() -> None:
     """On boards treated as too wide, strips find all cells that numbers decide, and no others."""
     missed = 0
     for board in solvable():
-        exact, rough = analyse(board), analyse_roughly(board)
+        exact, rough = analyse(board), analyse_roughly(board, sampling=0)
         assert exact.exact
         assert rough.safe == exact.safe
         assert rough.mines == exact.mines
-        by_rules = analyse_roughly(board, proving=0)
+        by_rules = analyse_roughly(board, proving=0, sampling=0)
         missed += len(exact.safe) + len(exact.mines) - len(by_rules.safe) - len(by_rules.mines)
-    assert missed > 1000  # what the local rules alone do not find
+    assert missed > 500  # what the local rules alone do not find
 
 
 def turned(board: Board) -> Board:
@@ -109,9 +109,9 @@ def test_strips_lie_both_ways() -> None:
     Around an even ring every other cell is a mine, so a cell beyond it that touches it is safe.
     """
     board = ring(41, 9, 2)
-    assert analyse_roughly(board, proving=0).safe == ()
-    assert analyse_roughly(board).safe == (2,)
-    assert analyse_roughly(turned(board)).safe == (2 * 43,)
+    assert analyse_roughly(board, proving=0, sampling=0).safe == ()
+    assert analyse_roughly(board, sampling=0).safe == (2,)
+    assert analyse_roughly(turned(board), sampling=0).safe == (2 * 43,)
 
 
 def test_steps_of_strips_are_counted() -> None:
@@ -157,7 +157,7 @@ def test_fewer_steps_find_less_and_nothing_wrong() -> None:
     partly, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
     for seed in range(6):
         board = scattered(seed, 12, 60)
-        every, none = analyse_roughly(board), analyse_roughly(board, proving=0)
+        every, none = (analyse_roughly(board, proving=most, sampling=0) for most in (PROVING, 0))
         for steps in (20_000, 100_000, 400_000):
             before = work.mark[3]
             some = analyse_roughly(board, work, 0, steps, 0)
@@ -192,7 +192,7 @@ def test_contradiction_that_no_strip_shows_is_seen_by_what_is_solved() -> None:
 def test_fewer_mines_than_strips_show_are_refused() -> None:
     """A board that has fewer mines than strips make certain is refused, others left or not."""
     board = scattered(1, 12, 60)
-    by_rules, shown = analyse_roughly(board, proving=0), analyse_roughly(board)
+    by_rules, shown = (analyse_roughly(board, proving=most, sampling=0) for most in (0, PROVING))
     assert len(by_rules.mines) < len(shown.mines)
     with pytest.raises(InconsistentBoard):
         analyse_roughly(replace(board, mines=len(shown.mines) - 1))
@@ -203,8 +203,8 @@ def test_wide_board_that_strips_part_is_exact() -> None:
     parted, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
     for seed in range(10):
         board = scattered(seed, 12, 60)
-        before = analyse_roughly(board, work, 1 << 18, 0)
-        after = analyse_roughly(board, work, 1 << 18)
+        before = analyse_roughly(board, work, 1 << 18, 0, 0)
+        after = analyse_roughly(board, work, 1 << 18, sampling=0)
         assert after.exact >= before.exact
         if after.exact and not before.exact:
             exact = analyse(board)
@@ -216,7 +216,7 @@ def test_wide_board_that_strips_part_is_exact() -> None:
 
 def test_a_board_that_strips_decide_is_exact() -> None:
     """If strips leave nothing to be solved, no steps but theirs are needed."""
-    analysis = analyse_roughly(Board.parse("2x3/2 ### 121"))
+    analysis = analyse_roughly(Board.parse("2x3/2 ### 121"), sampling=0)
     assert (analysis.exact, analysis.safe, analysis.mines) == (True, (1,), (0, 2))
 
 
