@@ -201,7 +201,7 @@ class SolverPool:
 
 @cache
 def _warm() -> None:
-    """Load the kernels, once for all pools of this process."""
+    """Compile or load the kernels, which a process has to do once for all its pools."""
     warm_solver()
     warm_generator()
 

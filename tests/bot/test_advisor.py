@@ -7,6 +7,7 @@ import gc
 import os
 import threading
 from collections.abc import Iterator
+from functools import cache, partial
 
 import pytest
 
@@ -76,6 +77,19 @@ async def test_deadline(solver: Solver) -> None:
     assert await patient is await pool.advise(BOARD)
     assert solver.asked == [BOARD]
     pool.close()
+
+
+async def test_kernels_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process loads the kernels once, however many pools it has."""
+    loads: list[str] = []
+    for name in ("warm_solver", "warm_generator"):
+        monkeypatch.setattr(advisor, name, partial(loads.append, name))
+    monkeypatch.setattr(advisor, "_warm", cache(advisor._warm.__wrapped__))
+    for _ in range(2):
+        pool = SolverPool(0.1)
+        await pool.warm()
+        pool.close()
+    assert loads == ["warm_solver", "warm_generator"]
 
 
 @pytest.mark.parametrize("options", [{}, {"waits_for_kernels": True}])
