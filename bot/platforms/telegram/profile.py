@@ -85,12 +85,12 @@ def _calls(translator: Translator) -> list[list[_Call]]:
 
     All of them at once would be refused. The languages of the catalogues come first.
     """
+    told = {
+        language: [*_commands(translator, language), *_descriptions(translator, language)]
+        for language in LANGUAGES
+    }
     return [
-        [
-            (method, given | _in(code))
-            for tell in (_commands, _descriptions)
-            for method, given in tell(translator, language)
-        ]
+        [(method, given | _in(code)) for method, given in told[language]]
         for code, language in _spoken()
     ]
 
