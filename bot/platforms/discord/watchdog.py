@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final, Self
@@ -34,17 +33,18 @@ class Watchdogs:
 
     def begin(self, watchdog: Watchdog) -> None:
         """Let the time of ``watchdog`` run."""
-        watchdog.due = time.monotonic() + _SOON_S
+        loop = asyncio.get_running_loop()
+        watchdog.due = loop.time() + _SOON_S
         self._soon.append(watchdog)
         if len(self._soon) == 1:
-            asyncio.get_running_loop().call_later(_SOON_S, self._look)
+            loop.call_at(watchdog.due, self._look)
 
     def _look(self) -> None:
-        now = time.monotonic()
-        while self._soon and (self._soon[0].is_over or self._soon[0].due <= now):
+        loop = asyncio.get_running_loop()
+        while self._soon and (self._soon[0].is_over or self._soon[0].due <= loop.time()):
             self._soon.popleft().wait()
         if self._soon:
-            asyncio.get_running_loop().call_later(self._soon[0].due - now, self._look)
+            loop.call_at(self._soon[0].due, self._look)
 
     async def rest(self) -> None:
         """Wait for what is left of the time."""
@@ -63,7 +63,7 @@ class Watchdog:
         self.is_over = False
         """Whether the block has ended."""
         self.due = 0.0
-        """When it needs a task (``time.monotonic``)."""
+        """When it needs a task, by the loop's time."""
 
     async def __aenter__(self) -> Self:
         """Let the time run."""
