@@ -56,7 +56,8 @@ class Description:
         whole = json.dumps(given)
         loose = [name for name in uploads - set(named) if f"attach://{name}" not in whole]
         problems = [f"{method}: upload {name} is used nowhere" for name in loose]
-        return problems + self._wrong(self._fields[method], named | given, method)
+        wrong = self._wrong(self._fields[method], named | given)
+        return problems + [method + problem for problem in wrong]
 
     def result(self, method: str, result: Any) -> list[str]:
         """Return what is wrong with a ``result`` of ``method``."""
@@ -64,52 +65,59 @@ class Description:
 
     def value(self, value: Any, kinds: list[str], path: str) -> list[str]:
         """Return what is wrong with ``value``, seen as the best fitting of ``kinds``."""
+        return [path + problem for problem in self._any(value, kinds)]
+
+    # From here on each problem begins with its place within the value: hardly any value has one.
+
+    def _any(self, value: Any, kinds: list[str]) -> list[str]:
         tried: list[list[str]] = []
         for kind in kinds:
-            tried.append(self._one(value, kind, path))
-            if not tried[-1]:
-                break
+            problems = self._one(value, kind)
+            if not problems:
+                return []
+            tried.append(problems)
         return min(tried, key=len, default=[])
 
-    def _one(self, value: Any, kind: str, path: str) -> list[str]:
+    def _one(self, value: Any, kind: str) -> list[str]:
         if kind in PRIMITIVES:
             fits = isinstance(value, PRIMITIVES[kind]) and (
                 kind == "Boolean" or not isinstance(value, bool)
             )
-            return [] if fits else [f"{path}: {value!r} is no {kind}"]
+            return [] if fits else [f": {value!r} is no {kind}"]
         if kind.startswith(ARRAY):
-            return self._array(value, kind.removeprefix(ARRAY), path)
+            return self._array(value, kind.removeprefix(ARRAY))
         if kind == "InputFile":
             fits = isinstance(value, str) and value.startswith("attach://")
-            return [] if fits else [f"{path}: {value!r} is no upload"]
-        return self._object(value, self.types[kind], path)
+            return [] if fits else [f": {value!r} is no upload"]
+        return self._object(value, self.types[kind])
 
-    def _array(self, value: Any, kind: str, path: str) -> list[str]:
+    def _array(self, value: Any, kind: str) -> list[str]:
         if not isinstance(value, list):
-            return [f"{path}: {value!r} is no array"]
+            return [f": {value!r} is no array"]
         return [
-            problem
+            f"[{index}]{problem}"
             for index, item in enumerate(value)
-            for problem in self._one(item, kind, f"{path}[{index}]")
+            for problem in self._one(item, kind)
         ]
 
-    def _object(self, value: Any, kind: Json, path: str) -> list[str]:
+    def _object(self, value: Any, kind: Json) -> list[str]:
         if kind.get("subtypes"):
-            return self.value(value, kind["subtypes"], path)
+            return self._any(value, kind["subtypes"])
         if not isinstance(value, dict):
-            return [f"{path}: {value!r} is no {kind['name']}"]
-        return self._wrong(self._fields[kind["name"]], value, f"{path}<{kind['name']}>")
+            return [f": {value!r} is no {kind['name']}"]
+        wrong = self._wrong(self._fields[kind["name"]], value)
+        return [f"<{kind['name']}>{problem}" for problem in wrong]
 
-    def _wrong(self, fields: Fields, given: Json, path: str) -> list[str]:
-        problems = [f"{path}: {name} is missing" for name in fields.required if name not in given]
+    def _wrong(self, fields: Fields, given: Json) -> list[str]:
+        problems = [f": {name} is missing" for name in fields.required if name not in given]
         for name, value in given.items():
             if name not in fields.kinds:
-                problems.append(f"{path}: unknown field {name}")
+                problems.append(f": unknown field {name}")
                 continue
-            problems += self.value(value, fields.kinds[name], f"{path}.{name}")
+            problems += [f".{name}{problem}" for problem in self._any(value, fields.kinds[name])]
             word = fields.constants.get(name)
             if word is not None and isinstance(value, str) and value != word:
-                problems.append(f"{path}.{name}: {value!r} is not {word!r}")
+                problems.append(f".{name}: {value!r} is not {word!r}")
         return problems
 
 
