@@ -23,8 +23,6 @@ from tests.soak.anybody import GAMES, LEAPS_S, NEWEST, any_cell
 
 _LONGEST_INPUT: Final = 200
 """Characters that the form for typed moves takes."""
-_PACE: Final = 10.0
-"""Seconds of the emulator in a real one: answers that take long are deferred after 0.15 s."""
 _ENDLESS: Final = "solve.all"
 """The end of the data of the button that has the solver play for minutes."""
 _NO_FAULT: Final = re.compile(
@@ -107,7 +105,7 @@ class AnybodyOnDiscord:
         """Wait until all that follows has been shown; TimeoutError names what is not answered."""
         last = self._begun[-1] if self._begun else None
         try:
-            await self._play.settle(last, pace=_PACE)
+            await self._play.settle(last)
         except TimeoutError:
             waiting = [each.data for each in self._begun if not each.answered]
             refused = [str(each.error) for each in self._play.world.requests if each.error]

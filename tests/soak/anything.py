@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tests.emulators.passing_loop import PassingLoop
 from tests.soak.anybody import Gathering
 from tests.soak.anybody_discord import on_discord
 from tests.soak.anybody_telegram import on_telegram
@@ -56,8 +57,13 @@ class Outcome:
         return not (self.errors or self.refused or self.unanswered)
 
 
-async def run(platform: str, folder: Path, steps: int, seed: int) -> Outcome:
+def run(platform: str, folder: Path, steps: int, seed: int) -> Outcome:
     """Do anything ``steps`` times; the bot's files are in ``folder``."""
+    with asyncio.Runner(loop_factory=PassingLoop) as runner:
+        return runner.run(_done(platform, folder, steps, seed))
+
+
+async def _done(platform: str, folder: Path, steps: int, seed: int) -> Outcome:
     outcome, errors = Outcome(), Errors()
     logging.getLogger().addHandler(errors)
     try:
@@ -81,7 +87,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        outcome = asyncio.run(run(options.platform, Path(folder), options.steps, options.seed))
+        outcome = run(options.platform, Path(folder), options.steps, options.seed)
     print(outcome)
     return 0 if outcome.good else 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections import Counter
 from pathlib import Path
@@ -122,6 +121,6 @@ def test_wrong_reasons(clues: tuple[int, ...], wrong: list[str], *, counting: bo
 @pytest.mark.parametrize("platform", anything.PLATFORMS)
 def test_anything(platform: str, tmp_path: Path) -> None:
     """People who do anything at all meet no error, and are answered."""
-    outcome = asyncio.run(anything.run(platform, tmp_path, steps=200, seed=2))
+    outcome = anything.run(platform, tmp_path, steps=200, seed=2)
     assert outcome.good, outcome
     assert outcome.done["press"] > 50

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Protocol
 
+from tests.emulators.passing_loop import PassingLoop
 from tests.emulators.telegram.changes import Changes
+from tests.patience import PATIENCE_S
 
 
 class Clock(Protocol):
@@ -36,7 +40,7 @@ class WallClock:
 
 
 class VirtualClock:
-    """Time that passes only by ``advance`` and ``skip``."""
+    """Time that passes only by ``advance`` and ``skip``, and by itself in ``passing``."""
 
     def __init__(self, start: float = 1_767_225_600.0) -> None:
         """Start at ``start``, Unix time in seconds."""
@@ -48,12 +52,26 @@ class VirtualClock:
         """Return Unix time in seconds."""
         return self._now
 
+    @property
+    def gap(self) -> float:
+        """Return the seconds until the next sleeper is due; infinite if nobody sleeps."""
+        dues = (due for future, (due, _) in self._sleepers.items() if not future.done())
+        return max(0.0, min(dues, default=math.inf) - self._now)
+
     def advance(self, seconds: float) -> None:
         """Let ``seconds`` pass and wake those whose time has come."""
         self._now += seconds
         for future, (due, _) in list(self._sleepers.items()):
             if due <= self._now and not future.done():
                 future.set_result(None)
+
+    @asynccontextmanager
+    async def passing(self) -> AsyncIterator[PassingLoop]:
+        """Let time pass by itself while the block runs; TimeoutError when patience ends."""
+        loop = PassingLoop.running()
+        with loop.passing(self):
+            async with asyncio.timeout(PATIENCE_S):
+                yield loop
 
     async def skip(self, why: str, within: float = math.inf) -> float:
         """Wait for a sleeper named ``why``, advance to its waking, and return the seconds passed.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -42,21 +41,10 @@ from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.clock import VirtualClock
-from tests.patience import PATIENCE_S
 
 T = TypeVar("T")
 
 TRANSLATOR = Translator()
-TICK_S = 0.001
-"""The clock moves every so many real seconds; other tasks run in between."""
-_PACE = 0.3
-"""Seconds of the emulator in a real one, while the bot has to answer within a time limit."""
-_AFTER = 6.0
-"""Seconds of the emulator in a real one, after the answer: unasked boards wait a second."""
-FAST = 60.0
-"""Seconds of the emulator in a real one, where the solver is not asked."""
-_LEAP = 0.1
-"""The most seconds in one step: while a busy machine runs others, the bot stands still as well."""
 
 
 @dataclass
@@ -101,29 +89,24 @@ class PlayingDiscord:
         ann, bob = self.world.user("Ann", locale, installed=True), self.world.user("Bob")
         return ann, self.world.guild("Strangers", bob, ann, installed=False).channel("talk")
 
-    async def settle(
-        self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
-    ) -> None:
+    async def settle(self, interaction: Interaction | None = None, answered: int = 0) -> None:
         """Wait until the bot has answered an interaction and shown all that follows from it.
 
         ``answered`` is the number of messages that the bot is to have sent by then.
         """
-        await self.passing(self._answered(interaction, answered), pace)
-        await self.passing(self._shown(), max(pace, _AFTER))
+        async with self.clock.passing():
+            await self._answered(interaction, answered)
+            await self._shown()
 
-    async def passing(self, what: Awaitable[T], pace: float = _PACE) -> T:
-        """Await ``what`` while the clock moves by ``pace`` seconds in a real one."""
-        async with ticking(self.clock, pace), asyncio.timeout(PATIENCE_S):
+    async def passing(self, what: Awaitable[T]) -> T:
+        """Await ``what`` while time passes."""
+        async with self.clock.passing():
             return await what
 
-    async def reach(self, condition: Callable[[], object], pace: float = _PACE) -> None:
+    async def reach(self, condition: Callable[[], object]) -> None:
         """Let time pass until ``condition`` is true."""
-
-        async def reached() -> None:
-            while not condition():  # noqa: ASYNC110  # no event tells when it is true
-                await asyncio.sleep(TICK_S)
-
-        await self.passing(reached(), pace)
+        async with self.clock.passing() as loop:
+            await loop.until(condition)
 
     async def _answered(self, interaction: Interaction | None, answered: int) -> None:
         if interaction is not None:
@@ -136,23 +119,21 @@ class PlayingDiscord:
         await self.store.settled()
         await self.bot.drain()
 
-    async def press(
-        self, message: Message, user: User, wanted: str, pace: float = _PACE
-    ) -> Interaction:
+    async def press(self, message: Message, user: User, wanted: str) -> Interaction:
         """Let ``user`` press a button; return the interaction once all is shown."""
         press = message.press(user, wanted)
-        await self.settle(press, pace=pace)
+        await self.settle(press)
         return press
 
-    async def say(self, channel: Any, user: User, text: str, pace: float = _PACE) -> None:
+    async def say(self, channel: Any, user: User, text: str) -> None:
         """Let ``user`` write, and wait for the bot's message about it."""
         before = len(self.world.calls("create_message"))
         channel.say(user, text)
-        await self.settle(answered=before + 1, pace=pace)
+        await self.settle(answered=before + 1)
 
     async def mention(self, channel: Channel, user: User, text: str) -> None:
         """Let ``user`` write ``text`` to the bot in a server, and wait for its message about it."""
-        await self.say(channel, user, f"{self.world.bot.mention} {text}", FAST)
+        await self.say(channel, user, f"{self.world.bot.mention} {text}")
 
     async def slash(self, channel: Any, user: User, command: str, **options: Any) -> Interaction:
         """Let ``user`` send a slash command; return the interaction once all is shown."""
@@ -201,18 +182,13 @@ class PlayingDiscord:
 
     async def reach_session(self, channel: Any, condition: Callable[[Session], object]) -> None:
         """Let time pass until ``condition`` is true of the channel's first stored game."""
-
-        async def reached() -> None:
-            while not condition(await self.session(channel)):  # noqa: ASYNC110  # as in ``reach``
-                await asyncio.sleep(TICK_S)
-
-        await self.passing(reached())
+        while not condition(await self.session(channel)):
+            await self.passing(self.clock.sleep(0.01, "test"))
 
     async def play_out(self, channel: Channel, number: int = 1) -> None:
         """Let time pass until a game that the solver plays is over and shown."""
-        async with ticking(self.clock), asyncio.timeout(PATIENCE_S):
-            while not (await self.session(channel, number)).game.outcome:  # noqa: ASYNC110
-                await asyncio.sleep(TICK_S)
+        while not (await self.session(channel, number)).game.outcome:
+            await self.passing(self.clock.sleep(1, "test"))
         await self.settle()
 
     async def check_edited(self, board: Message, before: Content) -> None:
@@ -227,7 +203,7 @@ class PlayingDiscord:
         """Let ``user`` have the solver, which is to be at work on ``board``, play it to the end."""
         await self.press(board, user, label("solve_stop"))
         await self.passing(board.press(user, label("solve_all")).settled())
-        await self.settle(pace=FAST)
+        await self.settle()
         assert (await self.session(board.home)).game.outcome
 
     def refused(self) -> list[str]:
@@ -331,7 +307,7 @@ class Deployment:
         try:
             await advisor.warm()
             async with AsyncExitStack() as stack:
-                async with ticking(self.rig.clock):
+                async with self.rig.clock.passing():
                     await stack.enter_async_context(bot.connected())
                     carry = carrier(Results(store, advisor), {"discord": bot}, store)
                     await stack.enter_async_context(carrying_out(store, carry))
@@ -348,34 +324,14 @@ class Deployment:
                     # Where a test has failed, something may wait for the store, or for the time.
                     if isinstance(self.backend, TroubledBackend):
                         self.backend.recover()
-                    async with ticking(self.rig.clock):
+                    async with self.rig.clock.passing():
                         stopping.set()
                         await run
                         await stack.aclose()
         finally:
-            async with ticking(self.rig.clock):
+            async with self.rig.clock.passing():
                 await store.close()
             advisor.close()
-
-
-@asynccontextmanager
-async def ticking(clock: VirtualClock, pace: float = FAST) -> AsyncIterator[None]:
-    """Move ``clock`` while the block runs, by ``pace`` seconds in a real one."""
-
-    async def tick() -> None:
-        last = time.monotonic()
-        while True:
-            # By real time, which the solver's threads go by, so that a deadline means what it says.
-            now = time.monotonic()
-            clock.advance(min((now - last) * pace, _LEAP))
-            last = now
-            await asyncio.sleep(TICK_S)
-
-    task = asyncio.create_task(tick())
-    try:
-        yield
-    finally:
-        task.cancel()
 
 
 @asynccontextmanager

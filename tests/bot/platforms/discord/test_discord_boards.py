@@ -21,7 +21,6 @@ from bot.app.screens.reply import Reply
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     key_of,
@@ -110,7 +109,7 @@ async def test_answer_of_another_worker() -> None:
         two.by("first")
         backend.door.clear()
         late = board.forge(two.bob, key)
-        await first.reach(lambda: late.callback is Callback.DEFERRED_UPDATE, 5)
+        await first.reach(lambda: late.callback is Callback.DEFERRED_UPDATE)
         two.by("second")
         await second.press(board, two.ann, label("mode_open"))
         shown = board.keys
@@ -134,10 +133,10 @@ async def test_answers_that_cross() -> None:
         assert not play.world.calls("update_message")
         backend.door.clear()
         presses = [board.press(bob, label("mode_open"))]
-        await play.reach(lambda: backend.held, 0.01)
+        await play.reach(lambda: backend.held)
         presses.append(board.press(ann, label("menu")))
         at_once, where = play.bot._chat._boards._in_work._answers, f"discord:{channel.id}"
-        await play.reach(lambda: len(at_once.get(where, ())) == len(presses), 0.01)
+        await play.reach(lambda: len(at_once.get(where, ())) == len(presses))
         backend.door.set()
         for each in presses:
             await play.settle(each)
@@ -162,18 +161,18 @@ async def test_answers_of_two_workers_that_cross(
         two.by("first")
         backend.door.clear()
         older = board.forge(two.bob, key_of(board, 12))
-        await first.reach(lambda: backend.held, 0.001)
+        await first.reach(lambda: backend.held)
         two.by("second")
         for control in controls:
             newer = board.press(two.ann, label(control))
-            await second.reach(partial(_is_updated, newer), 0.001)
+            await second.reach(partial(_is_updated, newer))
         shown = board.keys
         if not prompt:
             await second.settle()
             assert world.calls("update_message")
         edits = len(world.calls("update_message"))
         backend.door.set()
-        await first.reach(partial(_is_updated, older), 0.001)
+        await first.reach(partial(_is_updated, older))
         assert not prompt or board.keys != shown  # a late one may be overwritten by now
         await first.reach(lambda: len(world.calls("update_message")) > edits)
         for worker in (first, second):
@@ -215,23 +214,23 @@ async def test_crossed_before_the_last_answer(monkeypatch: pytest.MonkeyPatch) -
         two.by("first")
         backend.most = 2
         older = board.forge(two.bob, key_of(board, 12))
-        await first.reach(lambda: len(backend.doors) == 1, 0.001)
+        await first.reach(lambda: len(backend.doors) == 1)
         two.by("second")
         newer = [board.press(two.ann, label("mode_open"))]
-        await second.reach(lambda: len(backend.doors) == 2, 0.001)
+        await second.reach(lambda: len(backend.doors) == 2)
         newer.append(board.press(two.ann, label("menu")))
         at_once = second.bot._chat._boards._in_work._answers
-        await second.reach(lambda: [len(each) for each in at_once.values()] == [2], 0.001)
+        await second.reach(lambda: [len(each) for each in at_once.values()] == [2])
         backend.doors[1].set()
         for each in newer:
-            await second.reach(partial(_is_updated, each), 0.001)
+            await second.reach(partial(_is_updated, each))
         shown = board.keys
-        await second.reach(lambda: waits() or first.world.calls("update_message"), 0.001)
+        await second.reach(lambda: waits() or first.world.calls("update_message"))
         backend.doors[0].set()
-        await first.reach(partial(_is_updated, older), 0.001)
+        await first.reach(partial(_is_updated, older))
         assert board.keys != shown
         for worker in (first, second):
-            await worker.settle(pace=FAST)
+            await worker.settle()
         assert board.keys == shown
 
 
@@ -247,10 +246,10 @@ async def test_pressed_before_its_id_is_known(play: PlayingDiscord) -> None:
     channel = world.guild("Sweepers", ann).channel("mines")
     async with world.faults.holding("get_original_webhook_message") as gate:
         begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
-        await play.reach(lambda: gate.held and begun.reply, 0.01)
+        await play.reach(lambda: gate.held and begun.reply)
         board = begun.reply
         opened = board.press(ann, key_of(board, 12))
-        await play.reach(lambda: opened.callback is Callback.UPDATE, 0.01)
+        await play.reach(lambda: opened.callback is Callback.UPDATE)
         shown = board.keys
     for each in (begun, opened):
         await play.settle(each)
@@ -344,7 +343,7 @@ async def test_typed_move_that_crosses_a_press(play: PlayingDiscord) -> None:
         await play.reach(lambda: gate.held)
         decided.set()
         await play.passing(press.settled())
-    await play.settle(pace=FAST)
+    await play.settle()
     assert len((await play.session(channel)).game.history) == 3
     assert cells[pressed] not in dict(opening_keys(channel.last)).values()
     assert channel.shown == [channel.last]
@@ -375,5 +374,5 @@ async def test_deleted_while_a_press_is_answered(play: PlayingDiscord) -> None:
     await play.passing(press.settled())
     await play.reach(lambda: f"discord:{channel.id}" not in play.bot._chat._boards._in_work)
     said.set()
-    await play.settle(pace=FAST)
+    await play.settle()
     assert "Bob" not in board.text

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     opening_keys,
@@ -38,7 +37,7 @@ async def test_case_20_broken(play: PlayingDiscord, how: str) -> None:
     resumed = len(handshake.resumes)
     if how != "silent":
         gateway.break_off(how)
-    await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
+    await play.reach(lambda: len(handshake.resumes) > resumed)
     gateway.acknowledging = True
     await play.reach(lambda: handshake.sessions.live)
     await plays(play)
@@ -54,7 +53,7 @@ async def test_case_20_at_once(play: PlayingDiscord) -> None:
         handshake.resumes.clear()
         gateway.drop()
         pressed = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
-        await play.reach(lambda: handshake.resumes, pace=0.0)
+        await play.reach(lambda: handshake.resumes)
         [resume] = handshake.resumes
         assert resume["seq"] > heard
         heard = resume["seq"]
@@ -68,10 +67,10 @@ async def test_case_20_away_for_long(play: PlayingDiscord) -> None:
     gateway, handshake = play.world.gateway, play.world.handshake
     since, gateway.turned_away = play.clock.now(), 12
     gateway.drop()
-    await play.reach(lambda: not gateway.turned_away, FAST)
+    await play.reach(lambda: not gateway.turned_away)
     assert play.clock.now() - since > 50
     since = play.clock.now()
-    await play.reach(lambda: handshake.resumes, FAST)
+    await play.reach(lambda: handshake.resumes)
     assert play.clock.now() - since < 30
     await play.reach(lambda: handshake.sessions.live)
     await plays(play)
@@ -118,7 +117,7 @@ async def test_case_20_address_away() -> None:
     async with playing_discord(before=elsewhere) as play:
         handshake = play.world.handshake
         play.world.gateway.drop()
-        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, 600.0)
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live)
         await plays(play)
 
 
@@ -133,7 +132,7 @@ async def test_case_20_nothing_to_resume(caplog: pytest.LogCaptureFixture) -> No
         handshake.sessions.end(session)
         world.fail_next("get_bot_gateway", ApiError(503, 0, "away"))
         world.gateway.drop()
-        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live)
         assert [each["session_id"] for each in handshake.resumes] == [session.id]
         assert world.gateway.paths[-1] == "/gateway/"
         await plays(play)

@@ -11,7 +11,6 @@ import pytest
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     key_of,
@@ -102,7 +101,7 @@ async def test_case_22(play: PlayingDiscord) -> None:
     backend = play.backend
     backend.shut()
     press = board.press(ann, key)
-    await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)
+    await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE)
     play.clock.advance(16 * 60)
     backend.open()
     await play.check_edited(board, before)
@@ -115,10 +114,10 @@ async def test_shut_out(play: PlayingDiscord) -> None:
     chats = [play.world.dm(ann), play.world.dm(bob)]
     play.world.fail_next("create_message", too_many_requests(600, via=False))
     chats[0].say(ann, "/newgame 5 5 5")
-    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    await play.reach(lambda: play.world.calls("create_message"))
     began = play.clock.now()
     chats[1].say(bob, "/newgame 5 5 5")
-    await play.reach(lambda: all(chat.shown for chat in chats), 300)
+    await play.reach(lambda: all(chat.shown for chat in chats))
     first, *rest = play.world.calls("create_message")
     assert first.error
     assert all(call.at >= began + 590 for call in rest)
@@ -132,7 +131,7 @@ async def test_shut_out_for_an_unknown_time(play: PlayingDiscord) -> None:
     del error.headers["Retry-After"]
     play.world.fail_next("create_message", error)
     direct.say(ann, "/newgame 5 5 5")
-    await play.settle(answered=2, pace=FAST)
+    await play.settle(answered=2)
     refused, sent = play.world.calls("create_message")
     assert refused.at + 1 <= sent.at <= refused.at + 60
     assert direct.shown == [direct.last]
@@ -145,16 +144,16 @@ async def test_shut_out_and_told_to_stop() -> None:
             ann, direct = play.in_private()
             play.world.fail_next("create_message", too_many_requests(600, via=False))
             direct.say(ann, "/newgame 5 5 5")
-            await play.reach(lambda: play.world.calls("create_message"), FAST)
+            await play.reach(lambda: play.world.calls("create_message"))
             began = play.clock.now()
             play.stopping.set()
-            await play.passing(asyncio.shield(play.running), FAST)
+            await play.passing(asyncio.shield(play.running))
             assert play.clock.now() < began + 30
             assert not direct.shown
         shared.rig.clock.advance(600)
         async with shared.worker() as other:
             await other.store.sweep(0)
-            await other.reach(lambda: direct.shown, FAST)
+            await other.reach(lambda: direct.shown)
             assert list(opening_keys(direct.last))
 
 
@@ -170,9 +169,9 @@ async def test_a_token_reset(caplog: pytest.LogCaptureFixture) -> None:
             play.world.reset_token()
             play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
             board.press(ann, key)
-            await play.reach(lambda: play.world.calls("update_message"), FAST)
-            await play.passing(BotClock(play.clock).sleep(60), FAST)
-            await play.settle(pace=FAST)
+            await play.reach(lambda: play.world.calls("update_message"))
+            await play.passing(BotClock(play.clock).sleep(60))
+            await play.settle()
             tried = [call.at for call in play.world.calls("update_message")]
         assert "see DISCORD_TOKEN: 401: Unauthorized" in caplog.text
         assert "a board was not shown: retry after 5" in caplog.text
@@ -194,8 +193,8 @@ async def test_a_long_rate_limit(play: PlayingDiscord) -> None:
     refused = await play.passing(play.world.called("update_message"))
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     board.press(ann, label("mode_open"))
-    await play.reach(lambda: len(play.world.calls("update_message")) == 2, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: len(play.world.calls("update_message")) == 2)
+    await play.settle()
     _, *rest = play.world.calls("update_message")
     assert refused.error
     assert all(call.at >= refused.at + 137 for call in rest)
@@ -232,8 +231,8 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
     channel.say(ann, f"{play.world.bot.mention} c3")
     GONE[how](channel)
     await play.reach(lambda: len(play.world.requests) > before)
-    await play.settle(pace=FAST)
-    await play.passing(BotClock(play.clock).sleep(60), FAST)
+    await play.settle()
+    await play.passing(BotClock(play.clock).sleep(60))
     tried = play.world.requests[before:]
     refused = [call for call in tried if call.error]
     # The answer and the effect of the move are mostly one send, two if they miss each other: then
@@ -253,7 +252,7 @@ async def test_case_23_press(play: PlayingDiscord) -> None:
     board.press(ann, key)
     channel.remove()
     await play.settle()
-    await play.passing(BotClock(play.clock).sleep(30), FAST)
+    await play.passing(BotClock(play.clock).sleep(30))
     await play.settle()
     assert len(play.world.calls("create_interaction_response")) <= len(answers) + 1
     assert len(play.world.calls("update_message")) <= 1
@@ -276,7 +275,7 @@ async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
     ann, direct = play.in_private()
     play.world.lose_answer("create_message")
     direct.say(ann, words)
-    await play.settle(answered=2, pace=FAST)
+    await play.settle(answered=2)
     assert len(direct.shown) == 1
 
 
@@ -285,11 +284,11 @@ async def test_case_25_moved_on(play: PlayingDiscord) -> None:
     ann, direct = play.in_private()
     play.world.lose_answer("create_message")
     direct.say(ann, "/newgame simple")
-    await play.reach(lambda: direct.shown, FAST)
+    await play.reach(lambda: direct.shown)
     board = direct.shown[0]
     before = board.content
     direct.say(ann, "c3")
-    await play.settle(answered=2, pace=FAST)
+    await play.settle(answered=2)
     assert direct.shown == [board]
     assert board.content != before
 

@@ -10,7 +10,6 @@ import pytest
 
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     key_of,
@@ -96,7 +95,7 @@ async def test_case_20_invalid(play: PlayingDiscord) -> None:
     """Case 20: after op 9 the bot asks how many identifies are left, then identifies anew."""
     world, asked = play.world, len(play.world.calls("get_bot_gateway"))
     world.gateway.invalidate()
-    await play.reach(lambda: len(world.handshake.identifies) == 2, FAST)
+    await play.reach(lambda: len(world.handshake.identifies) == 2)
     assert len(world.calls("get_bot_gateway")) == asked + 1
     await play.reach(lambda: world.handshake.sessions.live)
     await plays(play)
@@ -112,18 +111,18 @@ async def test_case_20_budget(caplog: pytest.LogCaptureFixture) -> None:
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 25)
         for begun in range(2, 6):
             world.gateway.invalidate()
-            await play.reach(partial(has_begun, play, begun), FAST)
+            await play.reach(partial(has_begun, play, begun))
         assert handshake.budget.left == 20
         world.gateway.invalidate()
-        await play.reach(lambda: SPENT in caplog.text, FAST)
+        await play.reach(lambda: SPENT in caplog.text)
         asked = len(world.calls("get_bot_gateway"))
         play.clock.advance(3600.0)
-        await play.passing(play.clock.sleep(30.0, "test"), FAST)
+        await play.passing(play.clock.sleep(30.0, "test"))
         assert handshake.budget.left == 20
         assert not world.gateway.connections
         assert len(world.calls("get_bot_gateway")) == asked
         play.clock.advance(DAY)
-        await play.reach(lambda: handshake.sessions.live, FAST)
+        await play.reach(lambda: handshake.sessions.live)
         await plays(play)
     assert caplog.text.count(SPENT) == 1
 
@@ -140,7 +139,7 @@ async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> Non
         world, handshake = play.world, play.world.handshake
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
         world.gateway.invalidate(world.gateway.connections[1])
-        await play.reach(lambda: SPENT in caplog.text, FAST)
+        await play.reach(lambda: SPENT in caplog.text)
         await plays(play)
         assert not play.running.done()
         assert len(handshake.identifies) == 2
@@ -175,7 +174,7 @@ async def test_case_20_fault(play: PlayingDiscord) -> None:
     handshake = play.world.handshake
     play.world.limit_next("get_bot_gateway", 1, via=False)
     play.world.hub.tell(Event("READY", {}))
-    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live)
     assert len(play.world.gateway.connections) == 1
     await plays(play)
 

@@ -23,7 +23,6 @@ from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.outage import stay_known
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     key_of,
     opening_keys,
@@ -174,7 +173,7 @@ async def test_board_of_unknown_id(play: PlayingDiscord) -> None:
     play.world.fail_next("get_original_webhook_message", ApiError(503, 0, "Away"), times=99)
     ann, channel = play.in_server()
     begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
-    await play.settle(begun, pace=FAST)
+    await play.settle(begun)
     board = begun.reply
     assert channel.shown == [board, channel.last] != [board, board]
     await play.press(board, ann, key_of(board, 12))
@@ -278,10 +277,10 @@ async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: Playin
     play.clock.advance(3.5)
     play.world.limit_next("update_message", 137)
     assert (await play.world.endpoint.post(press.payload())).status == 200
-    await play.reach(lambda: play.world.calls("update_message"), FAST)
+    await play.reach(lambda: play.world.calls("update_message"))
     began = play.clock.now()
     play.stopping.set()
-    await play.passing(asyncio.shield(play.running), FAST)
+    await play.passing(asyncio.shield(play.running))
     assert play.clock.now() < began + 25
 
 
@@ -377,7 +376,7 @@ async def test_a_token_that_is_not_known_to_be_refused() -> None:
 async def test_another_refusal_than_of_the_token(play: PlayingDiscord) -> None:
     """A worker goes on where Discord refuses to tell of the bot, but knows its token."""
     play.world.fail_next("get_my_user", missing_access())
-    await play.passing(BotClock(play.clock).sleep(400), FAST)
+    await play.passing(BotClock(play.clock).sleep(400))
     assert len(play.world.calls("get_my_user")) == 2  # at the login, and this one
     assert not play.running.done()
 
@@ -390,5 +389,5 @@ async def test_a_token_reset_at_the_endpoint() -> None:
             ann = play.world.user("Ann")
             play.world.reset_token()
             answered = bool((await play.slash(play.world.dm(ann), ann, "newgame")).reply.content)
-            await play.passing(play.running, FAST)
+            await play.passing(play.running)
     assert answered

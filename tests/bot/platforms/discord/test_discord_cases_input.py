@@ -14,7 +14,6 @@ from bot.platforms.discord.events import game_behind
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED
 from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     label,
     opening_keys,
@@ -58,7 +57,7 @@ async def test_case_27_typed(play: PlayingDiscord) -> None:
 async def test_several_lines(play: PlayingDiscord, text: str, moves: int, words: str) -> None:
     """Commands and moves on several lines of a message are carried out one after another."""
     ann, direct = play.in_private()
-    await play.say(direct, ann, text, FAST)
+    await play.say(direct, ann, text)
     assert len((await play.session(direct)).game.history) == moves
     assert any(words in each.text for each in direct.shown)
 
@@ -89,7 +88,7 @@ async def test_cases_28_29_typed(play: PlayingDiscord) -> None:
     ann, direct = play.in_private()
     for wish, said in WISHES:
         if len(wish) < 1900:
-            await play.say(direct, ann, f"/newgame {wish}", FAST)
+            await play.say(direct, ann, f"/newgame {wish}")
             assert said in direct.last.text.replace("\\", ""), wish
 
 

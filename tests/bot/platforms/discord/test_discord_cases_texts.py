@@ -10,7 +10,6 @@ import pytest
 from bot.i18n import Text, Translator, clean_name
 from bot.platforms.discord.view import TYPED, View
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     commanded,
     opening_keys,
@@ -160,8 +159,8 @@ async def test_case_32_typed(play: PlayingDiscord, before: str) -> None:
         words = f"{before.format(bot=play.world.bot.id)}{text}"[:2000]
         direct.say(ann, words)
         channel.say(ann, words)
-    await play.reach(lambda: len(direct.shown) >= 2, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: len(direct.shown) >= 2)
+    await play.settle()
     check(play)
-    await play.say(direct, ann, "/newgame 5 5 3", FAST)
+    await play.say(direct, ann, "/newgame 5 5 3")
     assert list(opening_keys(direct.last))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import FAST, PlayingDiscord, words
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, words
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
@@ -26,8 +26,8 @@ async def mention(play: PlayingDiscord, channel: Channel, user: User, text: str)
     """Let ``user`` mention the bot, and wait until it has done what it does about that."""
     before = len(play.world.calls("create_message"))
     channel.say(user, f"{play.world.bot.mention} {text}")
-    await play.reach(lambda: len(play.world.calls("create_message")) > before, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: len(play.world.calls("create_message")) > before)
+    await play.settle()
 
 
 def told(play: PlayingDiscord, user: User) -> list[str]:
@@ -69,7 +69,7 @@ async def test_all_are_told(play: PlayingDiscord) -> None:
             channel.say(player, f"{play.world.bot.mention} help")
         await play.reach(lambda: gate.held)
         await play.reach(lambda: len(play.bot._texts._closed._lately(f"discord:{channel.id}")) == 2)
-    await play.settle(pace=FAST)
+    await play.settle()
     assert [told(play, each) for each in (ann, bob)] == [[words("alone.may_not_write")]] * 2
 
 
@@ -101,7 +101,7 @@ async def test_later_refusals_are_no_answers(play: PlayingDiscord) -> None:
     await mention(play, channel, ann, "newgame 5 5 3")
     channel.deny(play.world.bot, Permission.SEND_MESSAGES)
     play.clock.advance(3601)  # since then the board is sent anew where it changes
-    await play.passing(play.bot.redraw(f"discord:{channel.id}", 1), FAST)
-    await play.settle(pace=FAST)
+    await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
+    await play.settle()
     assert play.world.calls("create_message")[-1].error
     assert told(play, ann) == []

@@ -8,7 +8,6 @@ from bot.i18n import LANGUAGES
 from core.game import Outcome
 from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     label,
     opening_keys,
@@ -171,10 +170,10 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     chosen = (await play.slash(channel, ann, "stats", player=ann)).reply
     assert (chosen.viewer, chosen.text) == (ann, own.text)
     asked = f"{play.world.bot.mention} /stats Ann"
-    await play.say(channel, bob, asked, FAST)
+    await play.say(channel, bob, asked)
     assert "2 wins" not in channel.last.text
     await play.press(own, ann, words("stats.show"))
-    await play.say(channel, bob, asked, FAST)
+    await play.say(channel, bob, asked)
     assert "2 wins" in channel.last.text
     review = (await play.press(board, ann, label("review"))).reply
     told, picture = review.text, review.picture
@@ -201,7 +200,7 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     assert own.viewer is ann
     assert "easy" in own.text
     direct = play.world.dm(ann)
-    await play.say(direct, ann, "/stats", FAST)
+    await play.say(direct, ann, "/stats")
     assert direct.last.text == own.text
     await play.mention(channel, ann, "/stats public")
     assert "easy" in channel.last.text
@@ -213,12 +212,12 @@ async def test_statistics_of_a_mentioned_player(play: PlayingDiscord) -> None:
     await play.begin(channel, ann, level="easy")
     await play.slash(channel, ann, "giveup")
     asked = f"{play.world.bot.mention} /stats {ann.mention}"
-    await play.say(channel, bob, asked, FAST)
+    await play.say(channel, bob, asked)
     assert channel.last.text == words("stats.hidden", name="Ann")
-    await play.say(channel, ann, asked, FAST)
+    await play.say(channel, ann, asked)
     assert channel.last.text == words("alone.slash", command="/stats")
     await play.mention(channel, ann, "/stats public")
-    await play.say(channel, bob, asked, FAST)
+    await play.say(channel, bob, asked)
     assert channel.last.text.startswith("Games of Ann")
 
 

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     words,
 )
@@ -32,8 +31,8 @@ async def test_own_data(play: PlayingDiscord) -> None:
 async def test_own_data_in_private(play: PlayingDiscord) -> None:
     """/export in a direct message is answered with the data, once."""
     direct = play.world.dm(ann := play.world.user("Ann"))
-    await play.say(direct, ann, "/export", FAST)
-    await play.settle(pace=FAST)
+    await play.say(direct, ann, "/export")
+    await play.settle()
     [sent] = direct.shown
     assert json.loads(sent.picture or b"")["player"]["name"] == "Ann"
 
@@ -45,11 +44,11 @@ async def test_own_data_that_wait(play: PlayingDiscord) -> None:
     began = play.clock.now()
     play.world.fail_next("create_message", too_many_requests(137), channel=direct)
     channel.say(ann, f"{play.world.bot.mention} /export")
-    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    await play.reach(lambda: play.world.calls("create_message"))
     channel.say(ann, f"{play.world.bot.mention} /newgame easy")
-    await play.reach(lambda: channel.shown, FAST)
+    await play.reach(lambda: channel.shown)
     assert play.clock.now() < began + 60
-    await play.settle(pace=FAST)
+    await play.settle()
     assert [message.text for message in direct.shown] == [words("export.here")]
     assert channel.last.text == words("export.sent")
 
@@ -96,7 +95,7 @@ async def test_long_code_to_nobody(play: PlayingDiscord) -> None:
         await play.say(channel, ann, f"{play.world.bot.mention} {text}")
     ann.closed, boards = True, len(channel.shown)
     channel.say(ann, f"{play.world.bot.mention} /code")
-    await play.reach(lambda: len(channel.shown) == boards + 1, FAST)
+    await play.reach(lambda: len(channel.shown) == boards + 1)
     assert words("alone.slash", command="/code") in channel.last.text
 
 
@@ -107,7 +106,7 @@ async def test_own_data_in_time(play: PlayingDiscord, name: str) -> None:
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     play.world.fail_next(name, server_error(503), times=3)
     channel.say(ann, f"{play.world.bot.mention} /export")
-    await play.reach(lambda: channel.shown, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: channel.shown)
+    await play.settle()
     assert [message.text for message in channel.shown] == [words("export.sent")]
     assert [message.text for message in direct.shown] == [words("export.here")]

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     opening_keys,
 )
@@ -23,7 +22,7 @@ async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Messag
     """Have ``user`` begin a duel; return its board and its code."""
     invited = await play.slash(channel, user, "duel", level="simple")
     command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
-    await play.settle(answered=1, pace=FAST)
+    await play.settle(answered=1)
     board = next(each for each in channel.messages if list(opening_keys(each)))
     return board, command.rpartition(" ")[2]
 
@@ -31,7 +30,7 @@ async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Messag
 async def join(play: PlayingDiscord, home: Any, user: User, code: str) -> Message:
     """Have ``user`` join a duel by its code; return the board."""
     joined = home.slash(user, "duel", code=code)
-    await play.settle(joined, pace=FAST)
+    await play.settle(joined)
     board: Message = joined.reply
     return board
 
@@ -60,7 +59,7 @@ async def test_both_move_at_once(play: PlayingDiscord) -> None:
         await play.reach(lambda: gate.held)
         theirs.press(bob, (await play.safe_keys(theirs, home))[0])
         await play.reach_session(channel, lambda session: session.duel != before)
-    await play.settle(pressed, pace=FAST)
+    await play.settle(pressed)
     after = (await play.session(channel)).duel
     assert after is not None
     assert f"⚔ Bob {after.standing.percent}%" in board.text
@@ -78,16 +77,13 @@ async def test_both_move_at_once_by_two_workers() -> None:
         two.by("first")
         backend.door.clear()
         older = board.press(two.ann, (await second.safe_keys(board, channel))[0])
-        await first.reach(lambda: backend.held, 0.001)
+        await first.reach(lambda: backend.held)
         two.by("second")
         theirs.press(two.bob, (await second.safe_keys(theirs, home))[0])
         await second.reach_session(channel, lambda session: session.duel != before)
-        edits, soon = len(world.calls("update_message")), second.clock.now() + 0.5
-        await second.reach(
-            lambda: len(world.calls("update_message")) > edits or second.clock.now() > soon, 2
-        )
+        await second.passing(second.clock.sleep(0.5, "test"))
         backend.door.set()
-        await first.reach(lambda: older.callback is Callback.UPDATE, 0.001)
+        await first.reach(lambda: older.callback is Callback.UPDATE)
         for worker in (first, second):
-            await worker.settle(pace=FAST)
+            await worker.settle()
         assert "⚔ Bob 🏆" in board.text

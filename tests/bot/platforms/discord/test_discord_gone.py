@@ -6,7 +6,6 @@ import pytest
 
 from bot.app.requests.menu import Page
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     opening_keys,
@@ -30,7 +29,7 @@ async def test_solver_without_a_board(
     ann, channel = play.as_guest()
     board = await play.solving(channel, ann)
     board.delete()
-    await play.settle(pace=FAST)
+    await play.settle()
     assert "the rest of an answer was not shown" in caplog.text
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
@@ -148,7 +147,7 @@ async def test_pressed_in_a_locked_thread(play: PlayingDiscord) -> None:
     before = len(play.world.requests)
     pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
     await play.reach(lambda: len(play.world.requests) > before)
-    await play.settle(pace=FAST)
+    await play.settle()
     tried = [call.name for call in play.world.requests[before:]]
     assert tried == ["create_interaction_response", "update_message"]
     assert not pressed.answered
@@ -176,7 +175,7 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     await play.solving(channel, ann)
     before = len(play.world.requests)
     guild.kick_bot()
-    await play.settle(pace=FAST)
+    await play.settle()
     assert (await play.session(channel)).game.outcome is None
     assert sum(bool(call.error) for call in play.world.requests[before:]) <= 2
     guild.invite_bot()
@@ -205,7 +204,7 @@ async def test_replaced_while_discord_is_troubled(
     old = await play.dealt(channel, ann, LAYOUT)
     play.world.fail_next("delete_message", ApiError(503, 0, "Service Unavailable"))
     new = (await play.slash(channel, ann, "board")).reply
-    await play.settle(pace=FAST)
+    await play.settle()
     assert (old.deleted, new.deleted, channel.shown) == (True, False, [new])
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
@@ -221,7 +220,7 @@ async def test_deleted_while_discord_is_troubled(play: PlayingDiscord, error: Ap
     await play.slash(direct, ann, "board")
     asked = (await play.slash(direct, ann, "delete")).reply
     play.world.fail_next("delete_message", error)
-    await play.press(asked, ann, words("delete.yes"), FAST)
+    await play.press(asked, ann, words("delete.yes"))
     assert asked.text == words("delete.done")
     assert not direct.shown
 
@@ -259,10 +258,10 @@ async def test_gone_before_it_changes(
     before = len(play.world.requests)
     play.bot._chat._boards._shown.clear()
     await play.bot.redraw(f"discord:{channel.id}", 1)
-    await play.settle(pace=FAST)
+    await play.settle()
     assert [call.name for call in play.world.requests[before:]] == ["update_message"]
     await play.bot.redraw(f"discord:{channel.id}", 1)
-    await play.settle(pace=FAST)
+    await play.settle()
     assert len(play.world.calls("update_message")) == 1
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     await play.mention(channel, ann, "/board")
@@ -277,8 +276,8 @@ async def test_new_board_always_refused(
     ann, direct = play.in_private()
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"), times=9)
     direct.say(ann, "/newgame easy")
-    await play.reach(lambda: play.world.calls("create_message"), FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: play.world.calls("create_message"))
+    await play.settle()
     assert len(play.world.calls("create_message")) <= 2, "with buttons, and as text"
     assert "Discord refused a message: Invalid Form Body" in caplog.text
     assert not [each for each in caplog.records if each.exc_info]
@@ -290,8 +289,8 @@ async def test_new_board_refused_once(play: PlayingDiscord) -> None:
     ann, direct = play.in_private()
     play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"))
     direct.say(ann, "/newgame easy")
-    await play.reach(lambda: direct.shown, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: direct.shown)
+    await play.settle()
     assert [message.author for message in direct.shown] == [play.world.bot]
     assert "```" in direct.last.text
     assert len(play.world.calls("create_message")) == 2

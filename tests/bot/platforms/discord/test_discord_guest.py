@@ -14,7 +14,6 @@ from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from bot.platforms.discord.view import TYPED
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     label,
@@ -140,7 +139,7 @@ async def test_answers_that_cross(play: PlayingDiscord) -> None:
         newest = board.keys
     await play.passing(late.settled())
     assert board.keys != newest
-    await play.settle(pace=FAST)
+    await play.settle()
     assert board.keys == newest
     assert len((await play.session(channel)).game.history) == 3
     assert not play.refused()
@@ -334,15 +333,15 @@ async def test_notices_stay(play: PlayingDiscord) -> None:
     await play.slash(channel, ann, "duel", level="simple")
     invitation, board = channel.shown
     rival = (await play.press(invitation, bob, invitation.labels[0][0])).reply
-    await play.settle(pace=FAST)
+    await play.settle()
     key = (await play.safe_keys(board, channel))[0]
     await play.press(board, ann, key)
     again = board.forge(ann, key)
     await play.settle(again)
     (notice,) = again.follow_ups
     said, before = notice.content, board.content
-    await play.press(rival, bob, (await play.safe_keys(rival, channel, 2))[0], pace=FAST)
-    await play.settle(pace=FAST)
+    await play.press(rival, bob, (await play.safe_keys(rival, channel, 2))[0])
+    await play.settle()
     assert notice.content == said
     assert board.content != before
     assert not play.refused()
@@ -413,8 +412,8 @@ async def test_private_thread_with_the_bot(play: PlayingDiscord) -> None:
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     asked = thread.slash(ann, "newgame", rows=5, cols=5, mines=12)
     assert read_interaction(asked.payload()).guest
-    await play.reach(lambda: thread.shown, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: thread.shown)
+    await play.settle()
     [board] = thread.shown
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len((await play.session(thread)).game.history) == 1

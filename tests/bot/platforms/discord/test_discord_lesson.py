@@ -7,7 +7,6 @@ import pytest
 from core.game import Outcome
 from core.lesson import Goal, lesson_step
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     words,
 )
@@ -27,7 +26,7 @@ async def test_lesson(play: PlayingDiscord) -> None:
         assert cell is not None
         name = board.grid.name(cell)
         sign = {Goal.FLAG: "!", Goal.CHORD: "@"}.get(step.goal, "")
-        await play.say(channel, ann, f"{sign}{name}", FAST)
+        await play.say(channel, ann, f"{sign}{name}")
     assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
     assert (await play.session(channel)).game.outcome is Outcome.WON
     assert words("lesson.done", "ru") in channel.last.text

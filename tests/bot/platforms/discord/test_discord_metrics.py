@@ -19,11 +19,9 @@ from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.bot_clock import BotClock
-from tests.bot.platforms.discord.playing_discord import TICK_S
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options
-from tests.patience import PATIENCE_S
 
 
 @asynccontextmanager
@@ -80,9 +78,8 @@ async def test_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         rig.world.guild("Sweepers", ann).channel("mines").say(ann, "a nice day")
         rig.world.dm(ann).say(ann, "/help")
         rig.world.dm(ann).slash(ann, "help")
-        async with asyncio.timeout(PATIENCE_S):
-            while total(metrics) < 2.0:  # noqa: ASYNC110  # no event
-                await asyncio.sleep(TICK_S)
+        async with rig.clock.passing() as loop:
+            await loop.until(lambda: total(metrics) == 2.0)
     assert total(metrics) == 2.0
 
 

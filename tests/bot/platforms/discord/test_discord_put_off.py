@@ -8,7 +8,6 @@ import pytest
 
 from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     opening_keys,
     words,
@@ -30,7 +29,7 @@ async def deferred(play: PlayingDiscord, channel: Channel, user: User, **size: i
     """Ask for a new game while the store is away; return the deferred interaction."""
     play.backend.shut()
     asked = channel.slash(user, "newgame", **size)
-    await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE, 5)
+    await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE)
     return asked
 
 
@@ -41,7 +40,7 @@ async def test_put_off(play: PlayingDiscord, how: str) -> None:
     asked = await deferred(play, channel, ann, rows=5, cols=5, mines=12)
     TROUBLE[how](play)
     play.backend.open()
-    await play.settle(asked, pace=FAST)
+    await play.settle(asked)
     assert not asked.loading
     assert channel.shown == [asked.reply]
     await play.press(asked.reply, ann, next(opening_keys(asked.reply))[0])
@@ -55,9 +54,9 @@ async def test_not_put_off(play: PlayingDiscord) -> None:
     play.world.fail_next("create_interaction_response", server_error(503), times=3)
     play.backend.shut()
     asked = direct.slash(ann, "language", language="ru")
-    await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3, 1)
+    await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3)
     play.backend.open()
-    await play.settle(asked, pace=1)
+    await play.settle(asked)
     assert asked.reply.text == words("language.set", "ru")
 
 
@@ -69,7 +68,7 @@ async def test_old_board_that_stays(play: PlayingDiscord, error: ApiError) -> No
     old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
     play.clock.advance(limits.OLD_S + 1)
     play.world.fail_next("delete_original_webhook_message", error, times=9)
-    press = await play.press(old, ann, next(opening_keys(old))[0], FAST)
+    press = await play.press(old, ann, next(opening_keys(old))[0])
     board = channel.last
     assert board is not old
     assert press.follow_ups == [board]
@@ -86,7 +85,7 @@ async def test_notice_that_is_refused(play: PlayingDiscord) -> None:
     play.clock.advance(limits.OLD_S + 1)
     error = ApiError(403, 50013, "Missing Permissions")
     play.world.fail_next("execute_webhook", error)
-    await play.settle(old.forge(ann, key), pace=FAST)
+    await play.settle(old.forge(ann, key))
     [refused] = play.world.calls("execute_webhook")
     assert refused.error is error
     assert channel.shown == [channel.last]

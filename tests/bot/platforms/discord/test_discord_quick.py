@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     opening_keys,
     pinning,
@@ -36,7 +35,7 @@ async def test_new_games(play: PlayingDiscord, where: str) -> None:
         first = chat.slash(ann, "newgame", level="easy")
         await play.reach(lambda: gate.held)
         second = await play.passing(chat.slash(ann, "newgame", level="hard").settled())
-    await play.settle(first, pace=FAST)
+    await play.settle(first)
     assert chat.shown == [second.reply]
     assert "Game 2" in second.reply.text
     await play.press(second.reply, ann, next(opening_keys(second.reply))[0])
@@ -52,7 +51,7 @@ async def test_new_games_pinned(play: PlayingDiscord) -> None:
         first = channel.slash(ann, "newgame", level="easy")
         await play.reach(lambda: gate.held)
         second = await play.passing(channel.slash(ann, "newgame", level="hard").settled())
-    await play.settle(first, pace=FAST)
+    await play.settle(first)
     assert second.reply.pinned
     assert [call.path["message_id"] for call in play.world.calls("create_pin")] == [
         str(second.reply.id)
@@ -70,7 +69,7 @@ async def test_boards(play: PlayingDiscord, where: str) -> None:
         soon = await play.passing(chat.slash(ann, "board").settled())
         key = next(opening_keys(soon.reply))[0]
         await play.passing(soon.reply.press(ann, key).settled())
-    await play.settle(late, pace=FAST)
+    await play.settle(late)
     assert len((await play.session(chat)).game.history) == 1
     [board] = chat.shown
     assert key not in dict(opening_keys(board))
@@ -84,7 +83,7 @@ async def test_question_taken_back(play: PlayingDiscord) -> None:
         asked = direct.say(ann, "/help")
         await play.reach(lambda: gate.held)
         asked.delete()
-    await play.settle(pace=FAST)
+    await play.settle()
     assert "/newgame" in direct.last.text
     assert not any(each.error for each in play.world.requests)
 
@@ -98,6 +97,6 @@ async def test_what_was_said_stays(play: PlayingDiscord) -> None:
     _, _, told = board.text.partition("\n")
     assert "Opened" in told
     press = board.forge(bob, key)
-    await play.settle(press, pace=FAST)
+    await play.settle(press)
     assert "is open already" in press.follow_ups[0].text
     assert board.text.endswith(told)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     label,
     opening_keys,
@@ -127,7 +126,7 @@ async def test_settings_of_a_role(right: Permission, *, is_own: bool) -> None:
         [channel] = guild.channels.values()
         [bob] = [one for one in guild.members.values() if one.name == "Bob"]
         text = f"{play.world.bot.mention} /settings coordinates zero"
-        await play.say(channel, bob, text, FAST)
+        await play.say(channel, bob, text)
         assert "numbers from 0" in channel.last.text
 
 

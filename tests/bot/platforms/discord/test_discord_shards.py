@@ -22,7 +22,6 @@ from bot.shard_range import ShardRange
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     Deployment,
     PlayingDiscord,
     deployment,
@@ -65,7 +64,7 @@ async def test_shards_alone() -> None:
         world = play.world
         first, *_ = world.handshake.sessions.live
         world.gateway.invalidate(world.gateway.connections[1])
-        await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
+        await play.reach(lambda: len(world.handshake.identifies) == 3)
         assert world.handshake.identifies[-1]["shard"] == [1, 2]
         assert first in world.handshake.sessions.live
 
@@ -82,9 +81,9 @@ async def test_states_where_none_is_left() -> None:
         assert states(play) == [2, 0, 0]
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
         world.gateway.invalidate(world.gateway.connections[1])
-        await play.reach(lambda: states(play) == [1, 0, 1], FAST)
+        await play.reach(lambda: states(play) == [1, 0, 1])
         play.clock.advance(DAY_S)
-        await play.reach(lambda: states(play) == [2, 0, 0], FAST)
+        await play.reach(lambda: states(play) == [2, 0, 0])
     assert states(play) == [0, 2, 0]
 
 
@@ -93,8 +92,8 @@ async def test_states_where_the_gateway_is_away() -> None:
     async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
         play.world.gateway.turned_away = 4
         play.world.gateway.drop()
-        await play.reach(lambda: states(play) == [0, 2, 0], FAST)
-        await play.reach(lambda: states(play) == [2, 0, 0], FAST)
+        await play.reach(lambda: states(play) == [0, 2, 0])
+        await play.reach(lambda: states(play) == [2, 0, 0])
 
 
 async def test_shards_end_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +315,7 @@ async def test_leave_for_each_identify() -> None:
         async with shared.worker() as play:
             assert sorted(noted.buckets) == ["0", "1"]
             play.world.gateway.invalidate(play.world.gateway.connections[1])
-            await play.reach(lambda: len(play.world.handshake.identifies) == 3, FAST)
+            await play.reach(lambda: len(play.world.handshake.identifies) == 3)
             assert noted.buckets[2:] == ["1"]
 
 

@@ -17,7 +17,6 @@ from bot.platforms.discord.slash import LOCALES, slash_commands
 from bot.platforms.discord.slash_reading import command_of
 from core.rules import FirstOpen
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     TRANSLATOR,
     PlayingDiscord,
 )
@@ -305,7 +304,7 @@ async def test_help_names_every_command(play: PlayingDiscord, locale: str) -> No
     """The help, chosen or typed, names every slash command but itself."""
     ann, direct = play.in_private("Ann", locale)
     chosen = (await play.slash(direct, ann, "help")).reply.text
-    await play.say(direct, ann, "/help", FAST)
+    await play.say(direct, ann, "/help")
     for helped in (chosen, direct.last.text):
         assert set(re.findall(r"/([a-z]+)", helped)) == set(REGISTERED) - {"help"}
 

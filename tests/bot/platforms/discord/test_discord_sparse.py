@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.platforms import PlatformRefused
-from tests.bot.platforms.discord.playing_discord import FAST, deployment, playing_discord, plays
+from tests.bot.platforms.discord.playing_discord import deployment, playing_discord, plays
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.wire import unknown
 from tests.emulators.discord.world import Options, World
@@ -138,7 +138,7 @@ async def test_written(place: str) -> None:
             said |= {"content": "3 3", "mentions": None, "member": None}
             said["referenced_message"] = {"components": list(board.content.components)}
         play.world.hub.tell(Event("MESSAGE_CREATE", said))
-        await play.reach(lambda: channel.last.id != board.id, FAST)
+        await play.reach(lambda: channel.last.id != board.id)
         assert len((await play.session(channel)).game.history) == 1
 
 

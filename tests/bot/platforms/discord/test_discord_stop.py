@@ -10,17 +10,14 @@ import pytest
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     opening_keys,
     playing_discord,
-    ticking,
 )
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options
 from tests.emulators.telegram.clock import VirtualClock
-from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.gateway
 
@@ -47,7 +44,7 @@ async def stop(play: PlayingDiscord) -> None:
     """Tell the bot to stop, and check that it soon does."""
     since = play.clock.now()
     play.stopping.set()
-    await play.reach(play.running.done, FAST)
+    await play.reach(play.running.done)
     assert play.clock.now() - since < SOON_S
 
 
@@ -76,9 +73,9 @@ async def test_a_stop_while_a_shard_waits_for_leave() -> None:
     async with playing_discord(TWO) as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         gateway.invalidate()
-        await play.reach(lambda: len(handshake.identifies) == 3, FAST)
+        await play.reach(lambda: len(handshake.identifies) == 3)
         # No time passes, so the other shard still has six seconds to wait.
-        await play.reach(lambda: len(gateway.connections) == 1, pace=0.0)
+        await play.reach(lambda: len(gateway.connections) == 1)
         await stop(play)
         await play.reach(lambda: not gateway.connections)
         assert len(handshake.identifies) == 3
@@ -89,7 +86,7 @@ async def test_a_stop_while_connecting(play: PlayingDiscord) -> None:
     gateway = play.world.gateway
     gateway.greeting = False
     gateway.reconnect()
-    await play.reach(lambda: gateway.ended_with and gateway.connections, FAST)
+    await play.reach(lambda: gateway.ended_with and gateway.connections)
     await stop(play)
     await play.reach(lambda: not gateway.connections)
     assert gateway.ended_with[-1] == 1000
@@ -103,7 +100,7 @@ async def test_a_refusal_ends_the_sessions() -> None:
             async with shared.worker() as play:
                 world.handshake.shards_wanted = 4
                 world.gateway.invalidate(world.gateway.connections[1])
-                await play.reach(play.running.done, FAST)
+                await play.reach(play.running.done)
                 await play.reach(lambda: not world.gateway.connections)
         assert world.gateway.ended_with == [1000, 4011, 1000]
         assert not world.handshake.sessions.by_id
@@ -114,7 +111,7 @@ async def test_a_fault_ends_the_session(play: PlayingDiscord) -> None:
     handshake = play.world.handshake
     [first] = handshake.sessions.live
     play.world.hub.tell(Event("READY", {}))
-    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+    await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live)
     assert play.world.gateway.ended_with == [1000]
     assert first.id not in handshake.sessions.by_id
 
@@ -149,7 +146,7 @@ async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -
         await channel.slash(ann, "solve", how="all").settled()
         await play.bot._api.close()  # as a bot does last
         pace.may_go_on.set()
-        async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        async with play.clock.passing():
             await play.bot.drain()
     assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert any("not shown: the bot has left" in each for each in caplog.messages)

@@ -18,7 +18,6 @@ from bot.store.backend import Backend, Batch, Verdict
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     deployment,
     key_of,
@@ -146,7 +145,7 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
         begun = channel.slash(ann, "newgame", level="easy")
         await play.reach(lambda: "settings cannot be read; a board is not pinned" in caplog.text)
         backend.leaving = backend.away = False
-        await play.settle(begun, pace=FAST)
+        await play.settle(begun)
         first = begun.reply
         assert list(opening_keys(first))
         second = (await play.slash(channel, ann, "newgame", level="easy")).reply
@@ -164,11 +163,11 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
     """If the store is away for long, the solver stops; after a press it plays on."""
     ann, channel, board = await solving(play)
     play.backend.away = True
-    await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
+    await play.reach(lambda: "an answer stays unfinished" in caplog.text)
     told = (await play.press(board, ann, label("solve_stop"))).reply
     assert told.text == words("game.busy")
     play.backend.away = False
-    await play.settle(pace=FAST)
+    await play.settle()
     session = await play.session(channel)
     assert (session.page, session.game.outcome) == (Page.WATCHING, None)
     await play.resume_solver(board, ann)
@@ -180,9 +179,9 @@ async def test_solver_goes_on(play: PlayingDiscord) -> None:
     _, channel, board = await solving(play)
     play.backend.away = True
     later = play.clock.now() + 10
-    await play.reach(lambda: play.clock.now() > later, FAST)
+    await play.reach(lambda: play.clock.now() > later)
     play.backend.away = False
-    await play.settle(pace=FAST)
+    await play.settle()
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
 
@@ -213,7 +212,7 @@ async def lost(slow: Slow, backend: Backend | None = None) -> AsyncIterator[Play
     async with playing_discord(advisor=slow, backend=backend) as play:
         ann, direct = play.in_private()
         await play.deal(direct, ann, WALL)
-        await play.say(direct, ann, "c1", FAST)
+        await play.say(direct, ann, "c1")
         slow.watched = True
         yield play
 
@@ -300,7 +299,7 @@ async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
         said = [channel.last.text for channel in (direct, other)]
         assert said == [words("game.busy", "ru"), words("game.busy")]
         play.backend.away = False
-        await play.say(direct, ann, "c3", FAST)
+        await play.say(direct, ann, "c3")
         assert len((await play.session(direct)).game.history) == 1
 
 
@@ -317,7 +316,7 @@ async def test_written_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
             return await commit(batch)
 
         monkeypatch.setattr(play.backend, "commit", fail)
-        await play.say(direct, ann, "/newgame\n5 5", FAST)
+        await play.say(direct, ann, "/newgame\n5 5")
         assert direct.last.text == f"{words('game.busy')}\n{words('lines.left')}"
         assert not (await play.session(direct)).game.history
 

@@ -6,10 +6,8 @@ import pytest
 
 from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     label,
-    ticking,
     words,
 )
 from tests.emulators.discord.channel import Channel
@@ -55,7 +53,7 @@ async def test_as_the_old_board_goes(play: PlayingDiscord) -> None:
         moved = (await channel.slash(ann, "board").settled()).reply
         await play.reach(lambda: gate.held)
         changes = len(play.world.calls("update_original_webhook_message"))
-        async with ticking(play.clock):
+        async with play.clock.passing():
             await play.world.called("update_original_webhook_message", changes + 1)
     await play.play_out(channel)
     assert channel.shown == [moved]
@@ -69,7 +67,7 @@ async def test_old_board_that_is_gone(play: PlayingDiscord) -> None:
     old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
     old.delete()
     board = (await channel.slash(ann, "solve", how="all").settled()).reply
-    await play.settle(pace=FAST)
+    await play.settle()
     assert (await play.session(channel)).game.outcome
     assert channel.shown == [board]
     assert board.labels[0] == [label("again"), label("levels")]
@@ -108,7 +106,7 @@ async def test_game_that_is_deleted(
     await board.forge(ann, "1solve.all").settled()
     asked = (await channel.slash(ann, "delete").settled()).reply
     await asked.press(ann, words("delete.yes")).settled()
-    await play.settle(pace=FAST)
+    await play.settle()
     assert board.deleted
     assert not channel.shown
     assert not [each for each in caplog.records if each.levelname == "ERROR"]

@@ -8,7 +8,6 @@ from bot.app.requests.coordinates import NUMBERS
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import waiting
 from tests.bot.platforms.discord.playing_discord import (
-    FAST,
     PlayingDiscord,
     label,
     playing_discord,
@@ -30,7 +29,7 @@ async def test_thanks(play: PlayingDiscord) -> None:
     """Thanks to the bot are answered in their language; without a mention they are not."""
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
-    await play.say(direct, ann, "спасибо!", FAST)
+    await play.say(direct, ann, "спасибо!")
     assert direct.last.text == words("greet.welcome", "ru")
     channel.say(ann, "thanks")
     channel.say(ann, "gg")
@@ -64,7 +63,7 @@ async def test_solver_to_the_end(play: PlayingDiscord) -> None:
     """A typed /solve all plays to the end, after which no stop button is left."""
     ann, direct = play.in_private()
     await play.slash(direct, ann, "newgame", rows=5, cols=5, mines=3)
-    await play.say(direct, ann, "/solve all", FAST)
+    await play.say(direct, ann, "/solve all")
     assert (await play.session(direct)).game.outcome is not None
     assert label("solve_stop") not in str(direct.last.labels)
     assert len(direct.shown) == 1
@@ -77,9 +76,9 @@ async def test_language_of_the_client(play: PlayingDiscord) -> None:
     off = words("typed.off_board_letters", "ru", rows=5, cols=5, last="e")
     said = off, words("help.newgame", "ru")
     for text, expected in zip(("zz99", "/help"), said, strict=True):
-        await play.say(direct, bob, text, FAST)
+        await play.say(direct, bob, text)
         assert expected.replace("*", "") in direct.last.text
-    await play.say(direct, bob, "/newgame 5 5 5", FAST)
+    await play.say(direct, bob, "/newgame 5 5 5")
     assert label("hint_price", "ru") in str(direct.last.labels)
 
 
@@ -143,8 +142,8 @@ async def test_without_files(play: PlayingDiscord) -> None:
     ann, channel = play.in_server()
     channel.deny(play.world.bot, Permission.ATTACH_FILES)
     channel.say(ann, f"{play.world.bot.mention} /newgame expert")
-    await play.reach(lambda: channel.shown, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: channel.shown)
+    await play.settle()
     [board] = channel.shown
     assert "```" in board.text
     assert words("newgame.form", numbers="3 4") in board.text, "there is no cell to tap"
@@ -168,8 +167,8 @@ async def test_without_history(play: PlayingDiscord) -> None:
     ann, channel = play.in_server()
     channel.deny(play.world.bot, Permission.READ_MESSAGE_HISTORY)
     channel.say(ann, f"{play.world.bot.mention} /language ru")
-    await play.reach(lambda: channel.shown, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: channel.shown)
+    await play.settle()
     assert [message.text for message in channel.shown] == [words("language.set", "ru")]
     assert channel.last.reply_to is None
 
@@ -200,15 +199,15 @@ async def test_without_leave_to_write_later(play: PlayingDiscord) -> None:
 async def test_repeated_events(play: PlayingDiscord, text: str) -> None:
     """A message that Discord repeats after a resume has nothing sent or changed."""
     ann, direct = play.in_private()
-    await play.say(direct, ann, "/newgame 5 5 12", FAST)
+    await play.say(direct, ann, "/newgame 5 5 12")
     direct.say(ann, text)
-    await play.passing(BotClock(play.clock).sleep(60), FAST)
-    await play.settle(pace=FAST)
+    await play.passing(BotClock(play.clock).sleep(60))
+    await play.settle()
     shown, calls = [(each, each.text) for each in direct.shown], calls_of(play)
     play.world.handshake.repeated = 20
     play.world.gateway.reconnect()
-    await play.passing(BotClock(play.clock).sleep(60), FAST)
-    await play.settle(pace=FAST)
+    await play.passing(BotClock(play.clock).sleep(60))
+    await play.settle()
     assert play.world.handshake.resumes
     assert [(each, each.text) for each in direct.shown] == shown
     assert calls_of(play) == calls
@@ -225,10 +224,10 @@ async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wan
     channel.say(user, text, to)
     if not wanted:  # an answer to ``text`` would come before that to /privacy
         await play.mention(channel, user, "/privacy")
-        await play.settle(pace=FAST)
+        await play.settle()
         return len(channel.shown) > before + 1
-    await play.reach(lambda: channel.history[-1].message.own, FAST)
-    await play.settle(pace=FAST)
+    await play.reach(lambda: channel.history[-1].message.own)
+    await play.settle()
     return True
 
 
@@ -275,7 +274,7 @@ async def test_exercise(play: PlayingDiscord, *, direct: bool) -> None:
     made = await waiting(play.store, f"discord:{ann.id}")
     before = len(play.world.calls("create_message"))
     place.say(ann, made.board.grid.name(made.answer[0]), asked)
-    await play.settle(answered=before + 1, pace=FAST)
+    await play.settle(answered=before + 1)
     assert place.last.text.startswith("✅")
     assert not (await play.session(place)).game.history
     if not direct:
@@ -302,7 +301,7 @@ async def test_nothing_written(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
     channel.say(ann, "")
-    await play.say(direct, ann, "", FAST)
+    await play.say(direct, ann, "")
     assert direct.last.text == words("unknown.nothing", numbers=NUMBERS)
     assert not channel.shown
 
@@ -310,8 +309,8 @@ async def test_nothing_written(play: PlayingDiscord) -> None:
 async def test_written_at_once(play: PlayingDiscord) -> None:
     """Messages that arrive at once, as after a break, are carried out in their order."""
     ann, direct = play.in_private()
-    await play.say(direct, ann, "/newgame 5 5 5", FAST)
+    await play.say(direct, ann, "/newgame 5 5 5")
     for text in ("/newgame 9 9 10", "a1"):
         direct.say(ann, text)
-    await play.settle(answered=3, pace=FAST)
+    await play.settle(answered=3)
     assert len((await play.session(direct, 2)).game.history) == 1

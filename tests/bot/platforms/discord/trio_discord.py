@@ -9,9 +9,6 @@ from bot.app.documents.state import SILENT_MS, Session
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 from tests.bot.platforms.trio import NAMES, Trio
 
-_PACE = 10.0
-"""Seconds of the emulator in a real one, while others' boards wait for their turn to be shown."""
-
 
 class DiscordTrio(Trio):
     """Three players in a channel of a server, who write by mentioning the bot."""
@@ -26,19 +23,18 @@ class DiscordTrio(Trio):
     async def say(self, who: str, text: str) -> str:
         """Mention the bot in the channel."""
         words = f"{self.play.world.bot.mention} {text}"
-        await self.play.say(self.group, self.people[who], words, _PACE)
+        await self.play.say(self.group, self.people[who], words)
         return self.group.last.text
 
     async def alone(self, who: str, text: str) -> str:
         """Write in direct messages."""
-        await self.play.say(self.private[who], self.people[who], text, _PACE)
+        await self.play.say(self.private[who], self.people[who], text)
         return self.private[who].last.text
 
     async def press(self, who: str, message: Any, key: str) -> str:
         """Press, and return what only the presser sees."""
         press = message.press(self.people[who], key)
-        await self.play.passing(press.settled())  # at the slow pace: an answer has three seconds
-        await self.play.settle(pace=_PACE)
+        await self.play.settle(press)
         notices = [each for each in self.group.seen_by(self.people[who]) if each.cause is press]
         told = [each.text for each in (*press.follow_ups, *notices) if each.viewer is not None]
         return "\n".join(told)

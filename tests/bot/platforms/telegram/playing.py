@@ -7,13 +7,14 @@ import json
 import re
 from asyncio import AbstractEventLoop, Task
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
@@ -33,7 +34,6 @@ from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.dealing import deal, opens, safe_cells, session_of, skip_time
-from tests.bot.platforms.telegram.thinking import Solver
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock
@@ -50,7 +50,6 @@ from tests.emulators.telegram.world import Options, World
 from tests.patience import PATIENCE_S
 
 TRANSLATOR = Translator()
-_STEP = 0.01
 _TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
 """The tasks of the worker whose code is running."""
 
@@ -62,9 +61,8 @@ class Playing:
     world: World
     store: MailboxStore
     bot: TelegramBot
-    solver: Solver
+    solver: SolverPool
     tasks: set[Task[Any]] = field(default_factory=set)
-    ticks: int = 0
 
     @property
     def clock(self) -> VirtualClock:
@@ -95,20 +93,8 @@ class Playing:
 
     async def settle(self, *others: Playing) -> None:
         """Let time pass until this worker and ``others`` have answered and shown everything."""
-        settled = asyncio.create_task(self._settled(*others))
-        async with asyncio.timeout(PATIENCE_S):
-            while not settled.done():
-                await self._tick()
-        await settled
-
-    async def _tick(self) -> None:
-        if self.solver.thinking:
-            await asyncio.sleep(0.001)  # real time, which the solver's threads need
-            return
-        self.clock.advance(_STEP)
-        self.ticks += 1
-        # Give real time too: else an answer delayed on a busy machine is minutes late by the clock.
-        await asyncio.sleep(0 if self.ticks % 100 else 0.005)
+        async with self.clock.passing():
+            await self._settled(*others)
 
     async def _settled(self, *others: Playing) -> None:
         await self.world.drained(PATIENCE_S)
@@ -117,17 +103,14 @@ class Playing:
             await worker.bot.drain()
 
     async def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass, a tenth at a time, and let tasks run after each."""
-        for _ in range(round(seconds * 10)):
-            self.clock.advance(0.1)
-            for _ in range(10):
-                await asyncio.sleep(0)
+        """Let ``seconds`` pass, and all that is due in them be done."""
+        async with self.clock.passing():
+            await self.clock.sleep(seconds, "test")
 
     async def reach(self, condition: Callable[[], object]) -> None:
         """Let time pass until ``condition`` is true."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not condition():
-                await self._tick()
+        async with self.clock.passing() as loop:
+            await loop.until(condition)
 
     def read(self, body: Json) -> Incoming:
         """Return an update as the intake hands it on."""
@@ -283,7 +266,7 @@ class Deployment:
         clock = self.server.world.hub.clock
         assert isinstance(clock, VirtualClock)
         store = MailboxStore(backend or self.backend, DocumentCodec())
-        solver = Solver(0.1, deadline=60, waits_for_kernels=True)
+        solver = SolverPool(0.1, deadline=60, waits_for_kernels=True)
         settings = Telegram(TOKEN, self.server.api_url, webhook)
         service = Service(store, solver, look_seconds=60, clock=BotClock(clock))
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
@@ -292,24 +275,23 @@ class Deployment:
             told = profile._profile(profile._calls(TRANSLATOR))
             await profile._note(int(TOKEN.partition(":")[0]), told, store)
         try:
-            async with (
-                bot.connected(),
-                carrying_out(store, carrier(Results(store, solver), {"telegram": bot}, store)),
-            ):
+            async with AsyncExitStack() as stack:
+                await stack.enter_async_context(bot.connected())
+                carry = carrier(Results(store, solver), {"telegram": bot}, store)
+                await stack.enter_async_context(carrying_out(store, carry))
                 stopping = asyncio.Event()
                 run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
                 _TASKS.reset(noting)
                 try:
                     yield play
-                except BaseException:
-                    await play.kill()  # the test that lets time pass has ended
-                    raise
-                if isinstance(store._backend, TroubledBackend):
-                    store._backend.recover()
-                stopping.set()
-                while not run.done():
-                    clock.advance(_STEP)
-                    await asyncio.sleep(0)
+                finally:
+                    # Where a test has failed, something may wait for the store, or for the time.
+                    if isinstance(store._backend, TroubledBackend):
+                        store._backend.recover()
+                    stopping.set()
+                    async with clock.passing():
+                        await asyncio.wait([run])
+                        await stack.aclose()
                 await asyncio.gather(run, return_exceptions=run.cancelled())
         finally:
             await store.close()

@@ -204,12 +204,12 @@ async def test_width(play: Playing) -> None:
     await play.settle()
     hint, end = ("hint_price", "hint", "hint", "hint"), ("menu", "give_up", "give_up_yes")
     for key in ("right", "right", "down", "frontier", *hint, *end, "right", "down"):
-        before = message.text
+        before = message.content
         await press(play, message, ann, key)
         drawn = [line for line in message.text.splitlines() if line[:2].strip().isdecimal()]
         assert len(drawn) >= 8
         assert max(map(len, drawn)) <= 30
-        assert message.text != before or key in end
+        assert message.content != before or key in end
 
 
 async def test_begun_again_while_it_is_shown(

@@ -130,6 +130,7 @@ async def test_pictures_are_announced(play: Playing) -> None:
     await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
     await play.say(chat, ann, "/giveup")
     assert chat_actions(chat) == ["upload_photo"]
+    await play.pass_time(10)  # so that the budget allows it at once
     assert (await play.say(chat, ann, "/card")).picture
     assert chat_actions(chat) == ["upload_photo"] * 2
 

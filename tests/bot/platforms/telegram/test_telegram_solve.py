@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.app.requests.menu import Page
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.emulators.telegram.message import Message
@@ -54,16 +52,6 @@ async def _watched(play: Playing) -> tuple[PrivateChat, Message]:
     board = await play.say(chat, ann, "/newgame medium noguess")
     await play.press(board, ann, next(opening_keys(board))[0])
     board.forge(ann, "1solve.all")
-    await _until_watching(play, f"telegram:{ann.id}")
+    while (await play.session(ann)).page is not Page.WATCHING:
+        await play.pass_time(0.01)
     return chat, board
-
-
-async def _until_watching(play: Playing, space: str) -> None:
-    """Let time pass until the solver is at work."""
-    clock = play.world.hub.clock
-    for _ in range(10_000):
-        if (await play.session(space)).page is Page.WATCHING:
-            return
-        clock.advance(0.01)  # type: ignore[attr-defined]  # a VirtualClock
-        await asyncio.sleep(0)
-    raise AssertionError("the solver did not begin")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Telegram
@@ -22,7 +23,6 @@ from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.bot_clock import Hurry
 from tests.bot.platforms.telegram.playing import deployment
 from tests.bot.platforms.telegram.telegram_rig import answering
-from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.faults import Fault
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN, Server
@@ -34,7 +34,7 @@ async def beginning(
     server: Server, folder: Path, token: str, proxy: str | None = None
 ) -> AsyncIterator[tuple[TelegramBot, Hurry]]:
     """Return a bot that has not called Telegram yet, and the clock that it waits by."""
-    store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), Solver(0.1), Hurry()
+    store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1), Hurry()
     settings = Telegram(token, server.api_url, proxy=proxy)
     service = Service(store, solver, clock=clock)
     yield TelegramBot(settings, folder, store, MemoryTurns(lambda: 0), service, clock), clock

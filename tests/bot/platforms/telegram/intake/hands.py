@@ -14,7 +14,6 @@ from bot.platforms.telegram.intake.polling import Polling
 from bot.platforms.telegram.intake.shelf import Shelf
 from tests.bot.platforms.bot_clock import BotClock
 from tests.bot.platforms.telegram.telegram_rig import OurRig
-from tests.patience import PATIENCE_S
 
 
 @dataclass
@@ -63,11 +62,9 @@ def name_of(incoming: Incoming) -> str:
 
 
 async def reach(rig: OurRig, reached: Callable[[], object]) -> None:
-    """Let virtual time pass, little by little, until ``reached()``; else TimeoutError."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not reached():
-            rig.clock.advance(0.01)
-            await asyncio.sleep(0)
+    """Let time pass until ``reached()``; else TimeoutError."""
+    async with rig.clock.passing() as loop:
+        await loop.until(reached)
 
 
 @dataclass

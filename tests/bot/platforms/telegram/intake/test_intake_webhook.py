@@ -153,8 +153,9 @@ async def test_setting_is_tried_until_it_works(
     webhook = Webhook(rig.bot, Hands(), clock, settings)
     task = asyncio.create_task(webhook.run(stopping, ready))
     await reach(rig, ready.is_set)
-    assert clock.asked[-1] == 30
-    assert min(clock.asked) > 0, "Telegram is not asked again and again without a pause"
+    pauses = clock.asked[:3]
+    assert pauses[-1] == 30
+    assert min(pauses) > 0, "Telegram is not asked again and again without a pause"
     assert caplog.text.count("The webhook cannot be set") == 2
     stopping.set()
     await task

@@ -1,0 +1,136 @@
+"""An event loop on which time passes by itself where there is nothing to do but wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import selectors
+from asyncio import Future, TimerHandle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from contextvars import Context
+from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
+
+if TYPE_CHECKING:
+    from tests.emulators.telegram.clock import VirtualClock
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+_LOOK_S: Final = 0.001
+"""Real seconds in which what was sent on loopback arrives: it mostly is there at once."""
+_PAUSE_S: Final = 4.0
+"""A timer of the loop for at most so many seconds is a pause in what goes on, such as a library's
+before it calls again, and passes as the clock's time does. Longer ones are limits of calls, of
+connections and of patience, and go by real time."""
+
+
+class PassingLoop(asyncio.SelectorEventLoop):
+    """A loop that moves a clock to its next sleeper once no task can go on and no thread works."""
+
+    def __init__(self) -> None:
+        """Begin with a clock that stands still."""
+        self._skipped = 0.0
+        self._pauses: list[TimerHandle] = []
+        self._working = 0
+        self._clocks: list[VirtualClock] = []
+        self._watched: dict[Future[None], Callable[[], object]] = {}
+        super().__init__(_Selector(self))
+
+    @classmethod
+    def running(cls) -> Self:
+        """Return the running loop."""
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, cls), "time passes by itself on this loop alone"
+        return loop
+
+    def time(self) -> float:
+        """Return seconds, which go on in real time and where a pause is skipped."""
+        return super().time() + self._skipped
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[*Given], object],
+        *args: *Given,
+        context: Context | None = None,
+    ) -> TimerHandle:
+        """Call ``callback`` at ``when``, which is skipped to if it is only a pause away."""
+        timer = super().call_at(when, callback, *args, context=context)
+        if when - self.time() <= _PAUSE_S:
+            self._pauses.append(timer)
+        return timer
+
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[*Given], T], *args: *Given
+    ) -> Future[T]:
+        """Run ``func`` in a thread; the clock stands still until its result is there."""
+        result = super().run_in_executor(executor, func, *args)
+        self._working += 1
+        result.add_done_callback(self._has_worked)
+        return result
+
+    def _has_worked(self, _result: Future[T]) -> None:
+        self._working -= 1
+
+    @contextmanager
+    def passing(self, clock: VirtualClock) -> Iterator[None]:
+        """Let the time of ``clock`` pass while the block runs."""
+        self._clocks.append(clock)
+        try:
+            yield
+        finally:
+            self._clocks.remove(clock)
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Return as soon as ``condition`` is true; it is looked at whenever tasks have gone on."""
+        reached = self.create_future()
+        self._watched[reached] = condition
+        try:
+            await reached
+        finally:
+            del self._watched[reached]
+
+    def look(self) -> bool:
+        """Wake those whose condition is true; tell whether there were any."""
+        true = [each for each, condition in self._watched.items() if condition()]
+        for reached in true:
+            if not reached.done():
+                reached.set_result(None)
+        return bool(true)
+
+    def pass_time(self) -> bool:
+        """Move the clocks to what is due next; tell whether they were moved."""
+        if not self._clocks or self._working:
+            return False
+        now = self.time()
+        self._pauses = [each for each in self._pauses if not each.cancelled() and each.when() > now]
+        pause_s = min((each.when() - now for each in self._pauses), default=math.inf)
+        gap_s = min(pause_s, *(clock.gap for clock in self._clocks))
+        if gap_s == math.inf:
+            return False
+        if self._pauses:
+            self._skipped += gap_s
+        for clock in set(self._clocks):
+            clock.advance(gap_s)
+        return True
+
+
+class _Selector(selectors.DefaultSelector):
+    """Tells a loop when it is about to wait."""
+
+    def __init__(self, loop: PassingLoop) -> None:
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Return what is ready, at the latest once time has been made to pass."""
+        if self._loop.look():
+            timeout = 0
+        if timeout is not None and timeout <= _LOOK_S:
+            return super().select(timeout)
+        ready = super().select(_LOOK_S)
+        if ready or self._loop.pass_time():
+            return ready
+        return super().select(timeout)

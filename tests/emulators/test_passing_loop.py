@@ -1,0 +1,106 @@
+"""Time that passes by itself: to whatever is due next, and never while something is at work."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+
+from tests.emulators.passing_loop import PassingLoop
+from tests.emulators.telegram.clock import VirtualClock
+from tests.patience import patience
+
+
+def run(test: Coroutine[None, None, None]) -> None:
+    """Run ``test`` on such a loop; what takes hours on another one ends the process."""
+    with patience(), asyncio.Runner(loop_factory=PassingLoop) as runner:
+        runner.run(test)
+
+
+def test_what_is_due_first_comes_first() -> None:
+    """Sleepers and short pauses of the loop end in the order of their times, to the second."""
+
+    async def test() -> None:
+        clock = VirtualClock(0.0)
+        ended: list[tuple[str, float]] = []
+
+        async def sleep(name: str, sleeping: Coroutine[None, None, None]) -> None:
+            await sleeping
+            ended.append((name, round(clock.now(), 1)))
+
+        async with clock.passing(), asyncio.TaskGroup() as group:
+            group.create_task(sleep("an hour", clock.sleep(3600, "test")))
+            group.create_task(sleep("three", clock.sleep(3, "test")))
+            group.create_task(sleep("a pause of two", asyncio.sleep(2)))
+            group.create_task(sleep("one", clock.sleep(1, "test")))
+        assert ended == [("one", 1), ("a pause of two", 2), ("three", 3), ("an hour", 3600)]
+
+    run(test())
+
+
+def test_a_limit_is_no_pause() -> None:
+    """A limit that a call has in the loop's time is not reached by time that passes."""
+
+    async def test() -> None:
+        clock = VirtualClock()
+        async with asyncio.timeout(60), clock.passing():
+            for _ in range(100):
+                await clock.sleep(50, "test")
+
+    run(test())
+
+
+def test_a_thread_at_work_stops_the_clock() -> None:
+    """Time does not pass while the result of a thread is waited for."""
+
+    async def test() -> None:
+        clock, go_on = VirtualClock(0.0), threading.Event()
+        async with clock.passing():
+            sleeper = asyncio.create_task(clock.sleep(5, "test"))
+            working = asyncio.create_task(asyncio.to_thread(go_on.wait))
+            await asyncio.sleep(0.01)  # for real
+            assert not sleeper.done()
+            go_on.set()
+            await working
+            assert clock.now() == 0
+            await sleeper
+        assert clock.now() == 5
+
+    run(test())
+
+
+def test_it_stands_still_outside_of_the_block() -> None:
+    """Time passes in the block alone, and no further than what was awaited there."""
+
+    async def test() -> None:
+        clock = VirtualClock(0.0)
+        late = asyncio.create_task(clock.sleep(9, "test"))
+        async with clock.passing():
+            await clock.sleep(5, "test")
+        await asyncio.sleep(0.01)  # for real
+        assert (clock.now(), late.done()) == (5, False)
+        late.cancel()
+
+    run(test())
+
+
+def test_until() -> None:
+    """A condition is seen as soon as it is true, though it is so for a moment only."""
+
+    async def test() -> None:
+        clock, true = VirtualClock(0.0), False
+
+        async def blink() -> None:
+            nonlocal true
+            await clock.sleep(3, "test")
+            true = True
+            await asyncio.sleep(0)
+            true = False
+
+        blinking = asyncio.create_task(blink())
+        async with clock.passing() as loop:
+            await loop.until(lambda: true)
+        assert clock.now() == 3
+        await blinking
+
+    run(test())
