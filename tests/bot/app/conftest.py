@@ -14,7 +14,7 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import ChatState, Entry, Session
-from bot.app.errands import reviewing
+from bot.app.errands import results, reviewing
 from bot.app.errands.results import Results
 from bot.app.ports import Applied
 from bot.app.requests.actions import Action
@@ -34,6 +34,7 @@ from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
 from tests.bot.platforms.dealing import session_of
+from tests.patience import PATIENCE_S
 
 TRANSLATOR = Translator()
 S = TypeVar("S", bound=MailboxStore)
@@ -305,6 +306,7 @@ def spaces_looked_at(store: MailboxStore) -> list[str]:
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for reviews, however slow the machine; tests of their first words do not."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 60.0)
+    monkeypatch.setattr(results, "_PATIENCE_S", PATIENCE_S)
 
 
 @pytest.fixture
