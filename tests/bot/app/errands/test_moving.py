@@ -100,6 +100,7 @@ async def test_the_solver_plays_on(table: Table) -> None:
 async def test_reviewed_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A review asked for at the old id is of the same game to its end."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    table.store.carry = None  # no review is made before, by which the game would be rated
     await won_and_moved(table)
     asked = table.request(LookBack(1))
     first = await table.service.carry_out(asked)

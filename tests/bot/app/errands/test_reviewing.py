@@ -17,8 +17,9 @@ from tests.bot.app.looking_back import EVEN, lost_on_a_certain_mine
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Announce every review."""
+def _impatient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Announce every review: none is made before, by which a game would be rated."""
+    table.store.carry = None
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
 
 
