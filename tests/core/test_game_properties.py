@@ -1,10 +1,9 @@
-"""Game: what holds for every game, on thousands of random ones."""
+"""Game: what holds for every game, on a thousand random ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -27,15 +26,12 @@ from tests.strategies import (
     tries,
 )
 
-GAMES, PARTS = 3_000, 2
 
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_random_games_keep_every_rule(part: int) -> None:
-    """In 3,000 random games each move follows the rules, and the game survives storage."""
-    rng = seeded(part)
+def test_random_games_keep_every_rule() -> None:
+    """In 1,000 random games each move follows the rules, and the game survives storage."""
+    rng = seeded(0)
     outcomes: set[Outcome | None] = set()
-    for _ in range(GAMES // PARTS):
+    for _ in range(1_000):
         game = Game.new(random_rules(rng))
         for tried in tries(rng, game.rules, rng.randint(5, 40)):
             game = _checked(tried)

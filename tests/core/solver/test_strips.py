@@ -87,15 +87,18 @@ def test_strips_find_as_much_in_columns_as_in_rows() -> None:
     assert found > 100
 
 
-def ring(high: int, wide: int, *beyond: Cell) -> Board:
+def ring(high: int, wide: int, *beyond: Cell, first: int = 1) -> Board:
     """Return a board with closed cells in a ring, each two tied by a number: one is a mine.
 
-    All other cells but for those ``beyond`` are known mines.
+    The ring begins in the row and the column ``first``. All other cells but for those ``beyond``
+    are known mines.
     """
-    grid = Grid(high + 2, wide + 2)
-    half = [*((1, col) for col in range(1, wide)), *((row, wide) for row in range(1, high))]
-    path = [*half, *((high + 1 - row, wide + 1 - col) for row, col in half)]
-    tied, tying = ([grid.cell(*place) for place in path[at::2]] for at in range(2))
+    grid = Grid(high + first + 1, wide + first + 1)
+    half = [*((0, col) for col in range(wide - 1)), *((row, wide - 1) for row in range(high - 1))]
+    path = [*half, *((high - 1 - row, wide - 1 - col) for row, col in half)]
+    tied, tying = (
+        [grid.cell(first + row, first + col) for row, col in path[at::2]] for at in range(2)
+    )
     known = bytes(cell not in {*tied, *tying, *beyond} for cell in grid.cells())
     opened = bytes(cell in tying for cell in grid.cells())
     around = (1 + sum(known[other] for other in grid.neighbours(cell)) for cell in grid.cells())
@@ -112,6 +115,18 @@ def test_strips_lie_both_ways() -> None:
     assert analyse_roughly(board, proving=0, sampling=0).safe == ()
     assert analyse_roughly(board, sampling=0).safe == (2,)
     assert analyse_roughly(turned(board), sampling=0).safe == (2 * 43,)
+
+
+def test_strips_begin_in_the_middle_of_others_too() -> None:
+    """What is parted by the strips of each width from the edge on is found half a strip further.
+
+    The rows of the ring, and its columns, are 38 to 41: strips of 13 part the first two, others
+    the middle ones.
+    """
+    beyond = 37 * 43 + 39
+    board = ring(4, 4, beyond, first=38)
+    assert analyse_roughly(board, proving=0, sampling=0).safe == ()
+    assert analyse_roughly(board, sampling=0).safe == (beyond,)
 
 
 def test_steps_of_strips_are_counted() -> None:
