@@ -305,8 +305,8 @@ def spaces_looked_at(store: MailboxStore) -> list[str]:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for reviews, however slow the machine; tests of their first words do not."""
-    monkeypatch.setattr(reviewing, "_FIRST_S", 60.0)
-    monkeypatch.setattr(results, "_PATIENCE_S", PATIENCE_S)
+    for module, name in ((reviewing, "_FIRST_S"), (reviewing, "_NEXT_S"), (results, "_PATIENCE_S")):
+        monkeypatch.setattr(module, name, PATIENCE_S)
 
 
 @pytest.fixture
