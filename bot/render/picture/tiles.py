@@ -99,10 +99,15 @@ class Tiles:
         ]
 
     def _with_chances(self) -> list[Paint]:
-        return [
-            *(self._chance(per_cent) for per_cent in range(CERTAIN + 1)),
-            *(self._flagged_chance(per_cent) for per_cent in range(CERTAIN + 1)),
-        ]
+        fields = {colour: self._raised(colour) for colour in self.theme.chances}
+        weight = self.size * 0.015
+        texts = [self._text(str(per_cent), _PER_CENT, weight) for per_cent in range(CERTAIN)]
+        lowered = [np.roll(mask, round(self.size * _LOWERED), axis=0) for mask in texts]
+        chances, beside_flags = (
+            [self._chance(per_cent, fields, masks) for per_cent in range(CERTAIN + 1)]
+            for masks in (texts, lowered)
+        )
+        return chances + self._flagged(beside_flags)
 
     def _flat(self, colour: Colour) -> Paint:
         paint = blank(self.theme.line, self.size, self.size)
@@ -151,23 +156,12 @@ class Tiles:
             paint = over(paint, layer_mask(layer, self.size), self.theme.inks[layer.ink])
         return paint
 
-    def _chance(self, per_cent: int, lowered: int = 0) -> Paint:
+    def _chance(self, per_cent: int, fields: dict[Colour, Paint], texts: list[Mask]) -> Paint:
         colour = self._chance_colour(per_cent)
-        paint = self._fields[colour]
+        paint = fields[colour]
         if per_cent in {0, CERTAIN}:
             return self._drawn(paint, self._symbols.mine if per_cent else self._symbols.safe)
-        mask = np.roll(self._per_cents[per_cent], lowered, axis=0)
-        return over(paint, mask, ink_on(colour))
-
-    @cached_property
-    def _fields(self) -> dict[Colour, Paint]:
-        """What is under a chance, by its colour."""
-        return {colour: self._raised(colour) for colour in self.theme.chances}
-
-    @cached_property
-    def _per_cents(self) -> list[Mask]:
-        weight = self.size * 0.015
-        return [self._text(str(per_cent), _PER_CENT, weight) for per_cent in range(CERTAIN)]
+        return over(paint, texts[per_cent], ink_on(colour))
 
     def _chance_colour(self, per_cent: int) -> Colour:
         first, *between, last = self.theme.chances
@@ -175,19 +169,16 @@ class Tiles:
             return last if per_cent else first
         return between[sum(per_cent >= step for step in _STEPS_OF_CHANCE)]
 
-    def _flagged_chance(self, per_cent: int) -> Paint:
-        flag, edge = self._small_flag, round(self.size * _EDGE)
-        paint = self._chance(per_cent, lowered=round(self.size * _LOWERED)).copy()
-        paint[edge : edge + len(flag), -edge - len(flag) : -edge] = flag
-        return paint
-
-    @cached_property
-    def _small_flag(self) -> Paint:
-        small = round(self.size * _SMALL)
-        paint = blank(self.theme.closed, small, small)
+    def _flagged(self, paints: list[Paint]) -> list[Paint]:
+        """Return ``paints`` with a small flag in the upper right corner."""
+        small, edge = round(self.size * _SMALL), max(round(self.size * _EDGE), 1)
+        flag = blank(self.theme.closed, small, small)
         for layer in self._symbols.flag:
-            paint = over(paint, layer_mask(layer, small), self.theme.inks[layer.ink])
-        return paint
+            flag = over(flag, layer_mask(layer, small), self.theme.inks[layer.ink])
+        flagged = [paint.copy() for paint in paints]
+        for paint in flagged:
+            paint[edge : edge + small, -edge - small : -edge] = flag
+        return flagged
 
 
 def _flat_colours(theme: PictureTheme) -> tuple[Colour, ...]:
@@ -205,7 +196,7 @@ def ink_on(colour: Colour) -> Colour:
     return max(_DARK, _WHITE, key=lambda ink: contrast(ink, colour))
 
 
-# A theme's tiles at one size take up to 1.2 MB.
+# A theme's tiles at one size take up to 1.5 MB.
 @lru_cache(maxsize=32)
 def tiles(theme: PictureTheme, size: int, *, chances: bool = False) -> Tiles:
     """Return the tiles of ``theme`` at ``size`` pixels, drawn once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import combinations
 
 import numpy as np
@@ -109,3 +110,16 @@ def test_what_is_certain_has_colours_of_its_own(name: str) -> None:
         has, has_not = (drawn.palette.index(rgb(theme.chances[each])) for each in (colour, other))
         assert (drawn.pixels[Tile.CHANCE + per_cent] == has).mean() > 0.2
         assert not (drawn.pixels[Tile.CHANCE + per_cent] == has_not).any()
+
+
+@pytest.mark.parametrize("size", [7, 8])
+def test_smallest_tiles_of_chances(size: int) -> None:
+    """Chances are drawn as small as cards, replays and boards of 100 rows may have them."""
+    drawn = tiles(load_picture_theme("classic"), size, chances=True)
+    assert not np.array_equal(*drawn.pixels[[Tile.CHANCE + 50, Tile.FLAGGED_CHANCE + 50]])
+
+
+def test_what_tiles_keep() -> None:
+    """The largest tiles keep their pixels, and little of what these are made of."""
+    drawn = tiles(load_picture_theme("classic"), 72, chances=True)
+    assert len(pickle.dumps(vars(drawn))) < 1.5 * drawn.pixels.nbytes
