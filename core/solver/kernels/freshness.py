@@ -23,6 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from numba import config
 from numba.core import caching
 from numba.core.runtime.nrt import rtsys
 
@@ -88,5 +89,6 @@ class KernelCache(caching.FunctionCache):
         return self._load_overload(sig, target_context)
 
 
-FOLDER: Final = KernelCache(_digest).cache_path
-"""Where the code of this package is kept. RuntimeError at once if Numba may write nowhere."""
+if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # set at import
+    FOLDER: Final = KernelCache(_digest).cache_path
+    """Where code of this package is kept. RuntimeError at once if Numba may write nowhere."""

@@ -228,3 +228,17 @@ def test_what_is_left(tmp_path: Path) -> None:
     assert (now.load("int"), after.load("int"), after.load("float")) == (None, "new code", None)
     assert len(list(tmp_path.iterdir())) == 4
     assert other.load("int") == "code of another"
+
+
+@pytest.mark.parametrize("uncompiled", [False, True])
+def test_kept_nowhere(*, uncompiled: bool) -> None:
+    """Where Numba may write nowhere a solver that is to be compiled says so at once."""
+    nowhere = {"NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator", "NUMBA_CACHE_DIR": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", "import core.solver"],
+        env=os.environ | nowhere | {"NUMBA_DISABLE_JIT": str(int(uncompiled))},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert ("no locator available" in done.stderr, done.returncode) == (not uncompiled,) * 2
