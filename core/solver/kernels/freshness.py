@@ -86,7 +86,8 @@ class KernelCache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for the signature ``sig``, or None if it is not there."""
         rtsys.initialize(target_context)  # what allocates and frees arrays
-        return self._load_overload(sig, target_context)
+        with self._guard_against_spurious_io_errors():  # on Windows, where another has it open
+            return self._load_overload(sig, target_context)
 
 
 if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # set at import

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,13 +11,16 @@ from itertools import permutations
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from threading import Semaphore, Thread, current_thread
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from numba.core import caching
+from numba.core.registry import cpu_target
 
 from core.solver.kernels import freshness
-from core.solver.kernels.freshness import KernelFiles
+from core.solver.kernels.freshness import KernelCache, KernelFiles
 
 ESTIMATES = """
 import os, signal, sys
@@ -242,3 +246,14 @@ def test_kept_nowhere(*, uncompiled: bool) -> None:
         text=True,
     )
     assert ("no locator available" in done.stderr, done.returncode) == (not uncompiled,) * 2
+
+
+def test_held_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that another process holds on Windows counts as not there: the kernel is compiled."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "held")
+
+    monkeypatch.setattr(caching, "os", SimpleNamespace(name="nt"))
+    monkeypatch.setattr(KernelCache, "_load_overload", refuse)
+    assert KernelCache(refuse).load_overload(None, cpu_target.target_context) is None
