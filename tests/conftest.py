@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
-import math
 import os
 import re
 import signal
-import time
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
+
+from tests.patience import WATCH
 
 SOAKS: Final = str(Path(__file__).parent / "soak")
 
@@ -30,38 +29,9 @@ for _name in [name for name in os.environ if re.search("(?i)_proxy$|^OTEL_", nam
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-LIMIT_S: Final = 900
-"""The slowest test takes 20 s, and where many others run beside it as many times that."""
-AGAIN_S: Final = 60
-
-
-class Watch:
-    """Ends this process, which tells where it was, when a test hangs.
-
-    Its limit is set anew once a minute. With ``faulthandler_timeout`` that is done for each test;
-    each time a thread is begun, and its end waited for.
-    """
-
-    def __init__(self) -> None:
-        """Tell it where nothing is captured."""
-        self._stderr = os.dup(2)
-        self._set = -math.inf
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_setup(self) -> None:
-        """Give this test its time."""
-        if time.monotonic() > self._set + AGAIN_S:
-            self._set = time.monotonic()
-            faulthandler.dump_traceback_later(LIMIT_S + AGAIN_S, file=self._stderr, exit=True)
-
-    def pytest_unconfigure(self) -> None:
-        """Let the process end in its own time."""
-        faulthandler.cancel_dump_traceback_later()
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Watch over the tests of this process."""
-    config.pluginmanager.register(Watch())
+    config.pluginmanager.register(WATCH)
 
 
 def pytest_xdist_auto_num_workers() -> int:
