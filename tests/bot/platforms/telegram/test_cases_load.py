@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
+import threading
 
+import pytest
+
+from bot.app.counsel import Counsel
 from bot.app.documents.quota import BURST
 from bot.app.documents.state import MAX_GAMES
+from core.board import Board
 from tests.bot.platforms.telegram.playing import Playing, keys, label
+from tests.patience import PATIENCE_S
 
 
-async def test_case_37(play: Playing) -> None:
+async def test_case_37(play: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case 37: a hint that takes long keeps nobody else waiting, and is answered."""
+    thinking, give, go_on = threading.Event(), play.solver._give, threading.Event()
+
+    def think(board: Board, budget_s: float) -> Counsel:
+        thinking.set()
+        assert go_on.wait(PATIENCE_S / 2), "the loop goes on while the solver thinks"
+        return give(board, budget_s)
+
+    monkeypatch.setattr(play.solver, "_give", think)
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     chat, other = play.world.private(ann), play.world.private(bob)
-    await play.solver.warm()
     await play.say(chat, ann, "/start")
-    rows = ["".join("#M"[(row * 7 + col * 3) % 5 == 0] for col in range(24)) for row in range(24)]
-    await play.deal(chat, ann, f"24x24/{''.join(rows).count('M')} {' '.join(rows)}", 1)
+    await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
     chat.say(ann, "/hint")
     other.say(bob, "/newgame simple")
-    worst, settled = 0.0, asyncio.create_task(play.settle())
-    while not settled.done():
-        before = monotonic()
-        await asyncio.sleep(0.001)
-        worst = max(worst, monotonic() - before)
-    await settled
+    await play.reach(lambda: other.shown)
+    assert await asyncio.to_thread(thinking.wait, PATIENCE_S)
+    go_on.set()
+    await play.settle()
     assert "Step 1 of 4" in chat.last.text
-    assert worst < 1, "the loop goes on while the solver thinks"
 
 
 async def test_case_38_player(play: Playing) -> None:
