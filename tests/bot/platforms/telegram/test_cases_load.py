@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-
-import pytest
-
-from bot.app.counsel import Counsel
 from bot.app.documents.quota import BURST
 from bot.app.documents.state import MAX_GAMES
-from core.board import Board
+from tests.bot.platforms.held_up import HeldUp
 from tests.bot.platforms.telegram.playing import Playing, keys, label
-from tests.patience import PATIENCE_S
 
 
-async def test_case_37(play: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_case_37(play: Playing) -> None:
     """Case 37: a hint that takes long keeps nobody else waiting, and is answered."""
-    thinking, give, go_on = threading.Event(), play.solver._give, threading.Event()
-
-    def think(board: Board, budget_s: float) -> Counsel:
-        thinking.set()
-        assert go_on.wait(PATIENCE_S / 2), "the loop goes on while the solver thinks"
-        return give(board, budget_s)
-
-    monkeypatch.setattr(play.solver, "_give", think)
+    held = HeldUp(play.solver)
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     chat, other = play.world.private(ann), play.world.private(bob)
     await play.say(chat, ann, "/start")
@@ -32,8 +18,8 @@ async def test_case_37(play: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
     chat.say(ann, "/hint")
     other.say(bob, "/newgame simple")
     await play.reach(lambda: other.shown)
-    assert await asyncio.to_thread(thinking.wait, PATIENCE_S)
-    go_on.set()
+    await held.thinks()
+    held.go_on.set()
     await play.settle()
     assert "Step 1 of 4" in chat.last.text
 
