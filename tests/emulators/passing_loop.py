@@ -101,20 +101,31 @@ class PassingLoop(asyncio.SelectorEventLoop):
         return bool(true)
 
     def pass_time(self) -> bool:
-        """Move the clocks to what is due next; tell whether they were moved."""
+        """Move the clocks to what is due next; tell whether anything can go on."""
         if not self._clocks or self._working:
             return False
         now = self.time()
-        self._pauses = [each for each in self._pauses if not each.cancelled() and each.when() > now]
+        if self._drop_due(now):
+            return True
         pause_s = min((each.when() - now for each in self._pauses), default=math.inf)
         gap_s = min(pause_s, *(clock.gap for clock in self._clocks))
         if gap_s == math.inf:
             return False
         if self._pauses:
             self._skipped += gap_s
+            self._drop_due(self.time())
         for clock in set(self._clocks):
             clock.advance(gap_s)
         return True
+
+    def _drop_due(self, now: float) -> bool:
+        """Forget the pauses that are over; tell whether any were, which the loop is to carry out.
+
+        Some end for real while it is looked for what is there, where the machine is busy.
+        """
+        pauses = [each for each in self._pauses if not each.cancelled()]
+        self._pauses = [each for each in pauses if each.when() > now]
+        return len(self._pauses) < len(pauses)
 
 
 class _Selector(selectors.DefaultSelector):

@@ -11,9 +11,9 @@ from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import patience
 
 
-def run(test: Coroutine[None, None, None]) -> None:
-    """Run ``test`` on such a loop; what takes hours on another one ends the process."""
-    with patience(), asyncio.Runner(loop_factory=PassingLoop) as runner:
+def run(test: Coroutine[None, None, None], loop: type[PassingLoop] = PassingLoop) -> None:
+    """Run ``test`` on such a ``loop``; what takes hours on another one ends the process."""
+    with patience(), asyncio.Runner(loop_factory=loop) as runner:
         runner.run(test)
 
 
@@ -36,6 +36,35 @@ def test_what_is_due_first_comes_first() -> None:
         assert ended == [("one", 1), ("a pause of two", 2), ("three", 3), ("an hour", 3600)]
 
     run(test())
+
+
+class HeldUp(PassingLoop):
+    """A loop on a machine that has other things to do, once, just before it would wait."""
+
+    until_then = 0.0
+
+    def look(self) -> bool:
+        """Be held up until the time has come."""
+        while self.time() < self.until_then:
+            pass
+        return super().look()
+
+
+def test_what_is_due_meanwhile_comes_first() -> None:
+    """A pause that ends for real while the loop is held up is no less a pause."""
+
+    async def test() -> None:
+        clock, loop = VirtualClock(0.0), asyncio.get_running_loop()
+        assert isinstance(loop, HeldUp)
+        async with clock.passing():
+            sleeper = asyncio.create_task(clock.sleep(1, "test"))
+            await asyncio.sleep(0)
+            loop.until_then = loop.time() + 0.006
+            await asyncio.sleep(0.005)
+            assert (clock.now(), sleeper.done()) == (0, False)
+            await sleeper
+
+    run(test(), HeldUp)
 
 
 def test_a_limit_is_no_pause() -> None:
