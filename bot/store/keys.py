@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
-_REMEMBERED: Final = 10_000
-"""Spaces whose partition need not be worked out again, nor written."""
+_REMEMBERED: Final = 256
+"""Spaces whose partition need not be worked out again, nor written: a press names keys of its own
+some seven times. To remember all that come takes megabytes, to work one out a microsecond."""
 PARTITIONS: Final = 1024
 """More than any number of nodes a cluster will have, few enough to sweep them all."""
 PROBES: Final = 16

@@ -29,6 +29,7 @@ from bot import advisor, reviews
 from bot.app.documents.codec import DocumentCodec
 from bot.app.errands import readers as reader
 from bot.delivery import said
+from bot.i18n import translator
 from bot.platforms.telegram import display
 from bot.store import MailboxStore, box, open_store
 from tests.benchmarks.measuring import cpu_of
@@ -52,6 +53,7 @@ _CACHES: Final = (
     (reader, "_REMEMBERED"),
     (said, "_REMEMBERED"),
     (display, "_REMEMBERED"),
+    (translator, "_REMEMBERED"),
 )
 _FEW: Final = ((advisor, "_REMEMBERED"), (reviews, "_REMEMBERED"))
 """Caches of what few people ask for: they are to be full as soon as the others."""
