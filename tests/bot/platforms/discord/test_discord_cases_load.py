@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.advisor import SolverPool
 from bot.app.documents.quota import BURST
 from bot.app.documents.state import MAX_GAMES
+from bot.app.requests.actions import SetMode
+from bot.app.requests.button import write_button
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
@@ -12,8 +16,12 @@ from tests.bot.platforms.discord.playing_discord import (
     key_of,
     label,
     opening_keys,
+    playing_discord,
 )
 from tests.bot.platforms.held_up import HeldUp
+from tests.emulators.discord.buckets import PER_BUCKET
+from tests.emulators.discord.limits import GLOBAL_PER_SECOND
+from tests.emulators.discord.wire import unknown
 
 WALL = "3x5/2 ##M## ##M## #####"
 
@@ -114,3 +122,54 @@ async def test_case_38_presses(play: PlayingDiscord) -> None:
         assert press.reply.viewer is ann
         assert press.reply.text.startswith("That is a lot of games at once.")
     assert channel.shown == [board, presses[BURST - 1].reply]
+
+
+@pytest.mark.parametrize(
+    ("how", "shown_by"),
+    [
+        ("pressed", "create_interaction_response"),
+        ("pressed, and not answered", "update_message"),
+        ("written", "create_message"),
+    ],
+)
+async def test_a_board_is_shown_no_more_often_than_is_allowed(how: str, shown_by: str) -> None:
+    """A board that changes twice a second is shown at the rate of its channel's bucket.
+
+    Answers to presses have no such rate: they show it each time.
+    """
+    async with playing_discord() as play:
+        ann, direct = play.in_private()
+        board = (await play.slash(direct, ann, "newgame", level="simple")).reply
+        before, changes = len(play.world.calls(shown_by)), 40
+        if how == "pressed, and not answered":
+            too_late = unknown(10062, "interaction")
+            play.world.fail_next("create_interaction_response", too_late, times=changes)
+        for change in range(changes):
+            if how == "written":
+                direct.say(ann, "/flag a1")
+            else:
+                board.forge(ann, write_button(SetMode(change % 2 == 0), 1))
+            await play.passing(play.clock.sleep(0.5, "test"))
+        await play.settle()
+        shown = [each.at for each in play.world.calls(shown_by)[before:]]
+    if how == "pressed":
+        assert len(shown) == changes
+        assert not play.world.calls("update_message")
+        return
+    most, seconds = PER_BUCKET[shown_by]
+    for begin in shown:  # a burst, and the rate
+        assert sum(begin <= at < begin + 2 * seconds for at in shown) <= most + 2 * most
+    assert len(shown) > 3 * most, "it could be shown more often than that"
+
+
+async def test_all_channels_take_no_more_than_is_allowed() -> None:
+    """Answers to more people than messages may be sent in a second take longer than that."""
+    async with playing_discord() as play:
+        people = [play.in_private(f"Ann {each}") for each in range(2 * GLOBAL_PER_SECOND)]
+        for user, direct in people:
+            direct.say(user, "/help")
+        await play.settle(answered=len(people))
+        assert all(direct.shown for _, direct in people)
+        sent = [each.at for each in play.world.requests if each.path.get("channel_id")]
+    for begin in sent:
+        assert sum(begin <= at < begin + 1 for at in sent) <= GLOBAL_PER_SECOND
