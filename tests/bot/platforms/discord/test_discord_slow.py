@@ -125,6 +125,23 @@ async def test_hint_by_command(play: PlayingDiscord, solver: Reluctant) -> None:
     assert channel.shown == [board]
 
 
+async def test_within_a_second(play: PlayingDiscord, solver: Reluctant) -> None:
+    """A hint that takes a second is the answer itself: nobody is told that the bot is thinking."""
+    ann, channel, board = await begun(play)
+    wanted = label("hint_price")
+    asks = (lambda: board.press(ann, wanted), lambda: channel.slash(ann, "hint"))
+    for step, ask in enumerate(asks, start=1):
+        solver.willing.clear()
+        asked = ask()
+        await play.passing(play.clock.sleep(1, "test"))
+        assert asked.callback is None
+        solver.willing.set()
+        await play.settle(asked)
+        assert asked.callback is Callback.MESSAGE
+        assert f"Step {step} of 4" in asked.reply.text
+        assert not asked.follow_ups
+
+
 async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow press in an archived thread sends the board anew, which wakes the thread."""
     ann = play.world.user("Ann")

@@ -376,6 +376,19 @@ async def test_the_same_update_twice_at_once(hook: Hook) -> None:
     assert hook.hands.begun == ["a"]
 
 
+async def test_a_few_seconds_are_waited_for(hook: Hook) -> None:
+    """An update that takes five seconds is answered 200 when it is done: Telegram asks once."""
+    await hook.subscribe()
+    hook.hands.hold("a")
+    hook.send("a")
+    await reach(hook.rig, lambda: hook.hands.begun)
+    async with hook.clock.passing():
+        await hook.clock.sleep(5, "test")
+    hook.hands.free("a")
+    await hook.rig.world.drained()
+    assert (hook.hands.done, hook.statuses) == (["a"], [200])
+
+
 async def test_slow_work_is_let_go_on(hook: Hook) -> None:
     """A slow update is answered 503 and goes on; its repetition waits for the same work."""
     await hook.subscribe()
