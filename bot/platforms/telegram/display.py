@@ -34,8 +34,8 @@ from bot.platforms.telegram.view import Message, View
 _LOG = logging.getLogger(__name__)
 TEXT, PHOTO, INLINE = "text", "photo", "inline"
 """The looks of a message that shows a game."""
-_PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=3)
-_GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=5)
+_PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=limits.CHAT_BURST)
+_GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=limits.CHAT_BURST)
 _REMEMBERED: Final = 10_000
 """Pictures whose checksums are kept, so that one that did not change is not sent again."""
 

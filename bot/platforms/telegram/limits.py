@@ -17,8 +17,10 @@ CAPTION: Final = 1024  # characters after parsing; API, sendPhoto
 SENT_ON: Final = 6_000  # bytes of the address that sends a text on, beside other buttons
 TOAST: Final = 200  # characters, here perhaps UTF-16's units; API, answerCallbackQuery
 
-CHAT_PER_SECOND: Final = 1.0  # messages and edits to one chat; FAQ ("more than one per second")
-GROUP_PER_MINUTE: Final = 20  # messages and edits to one group; FAQ
+# Sends and edits count together: github.com/tdlib/td/issues/3034.
+CHAT_PER_SECOND: Final = 1.0  # messages to one chat; FAQ ("more than one per second")
+CHAT_BURST: Final = 3  # at once all the same; "short bursts" of the FAQ are not given a number
+GROUP_PER_MINUTE: Final = 20  # messages to one group; FAQ
 
 POLL_BATCH: Final = 100  # updates; API, getUpdates
 POLL_SECONDS: Final = 50  # of a long poll; server

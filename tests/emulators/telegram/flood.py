@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from math import ceil
+from typing import Final
 
 from tests.emulators.telegram.clock import Clock
 from tests.emulators.telegram.limits import (
@@ -13,6 +14,10 @@ from tests.emulators.telegram.limits import (
     OVERALL_PER_SECOND,
 )
 from tests.emulators.telegram.wire import too_many_requests
+
+
+_NOTHING_S: Final = 1e-3
+"""What is less may be how a time was rounded."""
 
 
 class Window:
@@ -36,6 +41,25 @@ class Window:
         self._times.append(now)
 
 
+class Bucket:
+    """``burst`` events at once, and ``rate`` a second in the long run."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        """Start full."""
+        self._rate = rate
+        self._burst = burst
+        self._full_at = 0.0
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until the next event is admitted."""
+        wait = self._full_at - now - (self._burst - 1) / self._rate
+        return wait if wait > _NOTHING_S else 0.0
+
+    def take(self, now: float) -> None:
+        """Count an event."""
+        self._full_at = max(now, self._full_at) + 1 / self._rate
+
+
 class Flood:
     """Sends and edits of one bot, by chat and overall; one that a limit refuses is not counted."""
 
@@ -45,9 +69,7 @@ class Flood:
         self.enabled = enabled
         self._frozen: dict[str, float] = {}
         self._overall = Window(OVERALL_PER_SECOND, 1.0)
-        self._chats: defaultdict[str, Window] = defaultdict(
-            lambda: Window(CHAT_BURST, CHAT_BURST / CHAT_RATE)
-        )
+        self._chats: defaultdict[str, Bucket] = defaultdict(lambda: Bucket(CHAT_RATE, CHAT_BURST))
         self._groups: defaultdict[str, Window] = defaultdict(lambda: Window(GROUP_PER_MINUTE, 60.0))
 
     def freeze(self, chat: object, seconds: float) -> None:

@@ -44,6 +44,6 @@ WEBHOOK_LONGEST_PAUSE: Final = 60  # between retries, doubled from 2; server (at
 WEBHOOK_CONNECTIONS: Final = 40  # API, setWebhook
 
 CHAT_RATE: Final = 1.0  # messages a second to one chat; FAQ
-CHAT_BURST: Final = 3  # "short bursts" of the FAQ are not given a number: strict
+CHAT_BURST: Final = 3  # messages beyond the rate; "short bursts" of the FAQ have no number: strict
 GROUP_PER_MINUTE: Final = 20  # FAQ
 OVERALL_PER_SECOND: Final = 30  # FAQ
