@@ -265,6 +265,22 @@ async def test_case_21_delivered_late(
     await play.check_edited(board, before)
 
 
+async def test_case_21_delivered_in_time(
+    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord
+) -> None:
+    """Case 21: a press that reaches the bot two seconds late is answered in time: no edit."""
+    ann, channel = play.in_server()
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    with monkeypatch.context() as held_up:
+        held_up.setattr(play.world.endpoint, "deliver", lambda _: None)
+        press = board.press(ann, key_of(board, 12))
+    play.clock.advance(2)
+    press.deliver_again()
+    await play.settle(press)
+    assert "Opened" in board.text
+    assert not play.world.calls("update_message")
+
+
 async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
     """Case 41: a worker whose board waits out a long 429 ends within 25 s of being told to."""
     ann = play.world.user("Ann")
