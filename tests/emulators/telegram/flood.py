@@ -15,7 +15,6 @@ from tests.emulators.telegram.limits import (
 )
 from tests.emulators.telegram.wire import too_many_requests
 
-
 _NOTHING_S: Final = 1e-3
 """What is less may be how a time was rounded."""
 
@@ -82,7 +81,8 @@ class Flood:
         self._refuse(self._frozen.get(key, now) - now)
         if not self.enabled:
             return
-        windows = [self._overall, self._chats[key], *([self._groups[key]] if group else [])]
+        windows: list[Window | Bucket] = [self._overall, self._chats[key]]
+        windows += [self._groups[key]] if group else []
         self._refuse(max(window.wait(now) for window in windows))
         for window in windows:
             window.take(now)

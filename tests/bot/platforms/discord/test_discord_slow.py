@@ -128,16 +128,14 @@ async def test_hint_by_command(play: PlayingDiscord, solver: Reluctant) -> None:
 async def test_within_a_second(play: PlayingDiscord, solver: Reluctant) -> None:
     """A hint that takes a second is the answer itself: nobody is told that the bot is thinking."""
     ann, channel, board = await begun(play)
-    wanted = label("hint_price")
-    asks = (lambda: board.press(ann, wanted), lambda: channel.slash(ann, "hint"))
-    for step, ask in enumerate(asks, start=1):
+    for step, pressed in ((1, True), (2, False)):
         solver.willing.clear()
-        asked = ask()
+        asked = board.press(ann, label("hint_price")) if pressed else channel.slash(ann, "hint")
         await play.passing(play.clock.sleep(1, "test"))
-        assert asked.callback is None
+        early = asked.callback
         solver.willing.set()
         await play.settle(asked)
-        assert asked.callback is Callback.MESSAGE
+        assert (early, asked.callback) == (None, Callback.MESSAGE)
         assert f"Step {step} of 4" in asked.reply.text
         assert not asked.follow_ups
 
