@@ -227,13 +227,10 @@ class Explainer:
         if found is None:
             return self._counted(cell)
         clues, is_minimal = found
-        try:
-            if is_minimal:
-                return self._told(clues, cell)
-        except BudgetError:
-            pass  # that these clues decide the cell holds, also without the steps
+        if is_minimal:
+            return self._told(clues, cell)
         step = Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(clues))
-        return _reason([step], is_minimal=is_minimal)
+        return _reason([step], is_minimal=False)
 
     def _told(self, clues: Sequence[Cell], cell: Cell) -> Reason:
         """Return the reason that retells how ``clues``, all needed, decide ``cell``."""
@@ -258,19 +255,9 @@ class Explainer:
             return None
         clues = [one.clue for one in constraints]
         named = {clue for step in steps for clue in step.clues}
-        if named.issubset(clues):
-            return steps
-        # It names a number more. Of its cells one at least has to need that, of all reasons each.
-        if self._for_all or self._decide(clues, steps[-1].cells):
-            return None
-        return steps
-
-    def _decide(self, clues: Sequence[Cell], cells: Sequence[Cell]) -> bool:
-        """Tell whether ``clues`` decide all of ``cells``."""
-        return all(
-            self.deciding.holds(clues, cell, is_mine=self._is_mine, budget=self.budget)
-            for cell in cells
-        )
+        # It may name a number more. The others do not decide all of its cells, so that one at least
+        # needs it; of all reasons each cell has to.
+        return None if self._for_all and not named.issubset(clues) else steps
 
     def _counted(self, cell: Cell) -> Reason:
         counter = Counter(

@@ -8,7 +8,8 @@ import pytest
 
 from core.board import Board
 from core.grid import Cell, Grid, column_number
-from core.solver.explain import cost, easiest, explain
+from core.solver import analyse
+from core.solver.explain import cost, easiest, explain, explain_all
 from core.solver.explain_rules import two_numbers
 from core.solver.explain_view import View
 from core.solver.reason import Bound, Conclusion, Count, CountKind, Pattern, Reason, ReasonKind
@@ -55,6 +56,8 @@ ONE_TWO = "2x6/3\n121111\n######"
 LONG = "2x4/2\n1221\n####"
 ZERO = "1x6/0\n#0#00#"
 REDUCED = "3x6/9\n##2000\n##3221\n######"
+BETWEEN = "3x3/4\nX4X\n###\n121"
+"""A wall with numbers on both sides, so that a pattern's number in the middle can be spared."""
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,7 @@ REDUCED = "3x6/9\n##2000\n##3221\n######"
         (ONE_TWO, "b2", SAFE, "a1 b1 c1", "b2 d2", Pattern.ONE_TWO_ONE),
         (LONG, "a2", SAFE, "a1 b1 c1 d1", "a2 d2", Pattern.ONE_TWO_TWO_ONE),
         (REDUCED, "e3", MINE, "c1 c2 d2", "e3", Pattern.ONE_TWO),
+        (BETWEEN, "b2", SAFE, "a3 b3 c3", "b2", Pattern.ONE_TWO_ONE),
     ],
 )
 def test_patterns(  # noqa: PLR0913, PLR0917  # a row of the table
@@ -75,6 +79,13 @@ def test_patterns(  # noqa: PLR0913, PLR0917  # a row of the table
     reason = why(text, name, conclusion)
     assert reason.pattern is pattern
     assert (names(text, reason.clues), names(text, reason.cells)) == (clues, cells)
+
+
+def test_a_pattern_is_told_among_all_reasons_if_each_of_its_cells_needs_it() -> None:
+    """Among the reasons of a board a 1-2-1 is told for cells that need its three numbers."""
+    found = explain_all(Board.parse(ONE_TWO), [7, 9, 10], is_mine=False)
+    patterns = {reason.pattern: names(ONE_TWO, reason.cells) for reason in found}
+    assert patterns[Pattern.ONE_TWO_ONE] == "b2"
 
 
 def test_two_numbers_without_a_wall() -> None:
@@ -207,6 +218,14 @@ def test_what_was_shown_before_is_not_counted_again() -> None:
     assert last.count == Count(CountKind.EXACT, left=0)
 
 
+def test_cells_that_touch_no_number_are_told_by_one_reason() -> None:
+    """A count that decides a cell beside no number decides every such cell: it is told once."""
+    text = "5x6/10\n##1##2\n###4##\n133#3#\n###23#\n##1#1#"
+    board = Board.parse(text)
+    found = list(explain_all(board, analyse(board).mines, is_mine=True))
+    assert [names(text, reason.cells) for reason in found if reason.counting] == ["a1 a5"]
+
+
 def test_flags_are_claims() -> None:
     """A wrong flag does not change a reason."""
     flagged = why("2x4/2\n1121\n##F#", "c2", SAFE)
@@ -224,6 +243,42 @@ def test_the_easiest_reason_is_the_simplest() -> None:
     reason = easiest(board, [cell(board.grid, "b2"), cell(board.grid, "f2")], ())
     assert reason is not None
     assert reason.kind is ReasonKind.ONE_NUMBER
+
+
+def test_a_pattern_is_easier_than_a_long_chain() -> None:
+    """A pair of numbers is told rather than four single ones."""
+    reason = easiest_of("4x9/25\n#X#5X3121\nX7XXX####\n#X#XXXXXX\n3XX5XXXXX", "a1 f2 h2")
+    assert reason.pattern is Pattern.ONE_TWO
+
+
+@pytest.mark.parametrize(
+    ("text", "safe", "kind", "clues"),
+    [
+        ("2x4/2\n1#11\n#2##", "b1 d2", ReasonKind.TWO_NUMBERS, "c1 d1"),  # not three numbers
+        ("3x4/3\n####\n2#3#\n#1#1", "a1 c1 d1 a3 c3", ReasonKind.COUNTING, "c2"),
+        ("4x5/3\n####2\n##2##\n11111\n00000", "a1 b1 c1", ReasonKind.CHAIN, "e1 c2 c3 d3"),
+    ],
+)
+def test_of_hard_reasons_the_easiest_is_told(
+    text: str, safe: str, kind: ReasonKind, clues: str
+) -> None:
+    """Of reasons for several cells, those beside most numbers first, the easiest is told."""
+    reason = easiest_of(text, safe)
+    assert (reason.kind, names(text, reason.clues)) == (kind, clues)
+
+
+def test_a_chain_keeps_the_numbers_nearest_to_the_cell() -> None:
+    """If other numbers decide a cell as well, those of the shortest single steps are told."""
+    text = "5x6/9\n00001#\n00123#\n002###\n234#5#\n####3#"
+    assert {step.kind for step in why(text, "f4", MINE).steps} == {ReasonKind.ONE_NUMBER}
+
+
+def test_a_contradiction_is_harder_the_more_is_supposed() -> None:
+    """The costs of contradictions rise with the steps that lead there."""
+    short = why("3x4/3\n0##1\n12#2\n1#2#", "c1", MINE)
+    long = why("2x8/4\n0#######\n0#2#2#21", "c1", MINE)
+    assert [len(reason.steps[-1].supposed) for reason in (short, long)] == [2, 3]
+    assert cost(short) < cost(long)
 
 
 def test_of_equal_reasons_the_shortest_is_the_easiest() -> None:

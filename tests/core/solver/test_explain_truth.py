@@ -132,6 +132,7 @@ def left_of(board: Board, clue: Cell, step: Step) -> int:
 
 @settings(deadline=None, max_examples=200)
 @given(boards())
+@example(Board.parse("3x3/4 X4X ### 121"))  # a pattern of which one number can be spared
 @example(Board.parse("3x3/3 #2# 23# ##2"))  # a contradiction
 @example(Board.parse("6x6/8 222#21 ##4### 34###1 1#3321 1111#1 0001#1"))  # and one behind a step
 @example(Board.parse("4x7/6 ###X1## #2#3#11 2321#1# #####1#"))  # numbers that press one another
