@@ -8,7 +8,7 @@ from core.changes import Change, changes
 from core.game import Game, replay_steps
 from core.history import TimedMove, standing
 from core.minefield import Minefield
-from core.move import Chord, Flag, Open
+from core.move import Chord, Flag, FlagAround, Move, Open
 from core.rules import Rules
 from tests.strategies import games
 
@@ -23,6 +23,14 @@ def test_as_replayed(game: Game) -> None:
     made = list(changes(layout, moves))
     assert [timed for timed, _ in made] == moves
     assert [did for _, did in made] == expected
+
+
+def test_a_mine_that_went_off_does_not_change_again() -> None:
+    """Chords and flags around a number beside an exploded mine leave that as it is."""
+    layout = Minefield.of(Rules(3, 3, 3).grid, [0, 2, 6])
+    made: tuple[Move, ...] = (Open(1), Open(0), Flag(2), Chord(1), Open(7), FlagAround(3))
+    did = [did for _, did in changes(layout, map(TimedMove, made))]
+    assert did[-3:] == [Change((3, 4, 5)), Change((7,)), Change(flagged=(6,))]
 
 
 def test_a_chord_into_two_mines() -> None:

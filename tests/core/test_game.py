@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.codec import decode, encode
 from core.game import Game, Outcome, Played, Refused, replay
 from core.history import TimedMove
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
@@ -218,11 +219,11 @@ def _worn_out(board: str, *moves: Move) -> Game:
 
 @pytest.mark.parametrize("endless", [Flag(0), FlagAround(4), Undo()])
 def test_what_could_go_on_for_ever_ends(endless: Move) -> None:
-    """After very many moves flags and undo are refused."""
+    """After a thousand moves more than there are cells, flags and undo are refused."""
     game = _worn_out("2x4/1 M1## 11##")
     assert game.play(endless, never_draw) == Refused(Refusal.TOO_MANY_MOVES)
     assert game.play(Flag(1), never_draw) == Refused(Refusal.ALREADY_OPEN)
-    assert len(game.history) > 1000
+    assert len(game.history) == 2 * 4 + 1000
 
 
 def test_after_very_many_moves_a_game_can_be_won() -> None:
@@ -268,6 +269,14 @@ def test_the_clock_never_goes_back() -> None:
     early = late.game.play(Flag(2), never_draw, at=100)
     assert isinstance(early, Played)
     assert [(timed.at, timed.by) for timed in early.game.history] == [(0, 0), (500, 7), (500, 0)]
+
+
+def test_the_clock_begins_at_zero() -> None:
+    """A first move with a time before the game counts at its beginning, and so it is stored."""
+    result = Game.new(Rules(2, 2, 1)).play(Flag(0), never_draw, at=-5)
+    assert isinstance(result, Played)
+    assert result.game.history[0].at == 0
+    assert decode(encode(result.game)) == result.game
 
 
 @pytest.mark.parametrize("shown", [repr, str])

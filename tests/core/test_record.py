@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 
-from core.game import Game, ReplayError, replay
+from core.game import Game, ReplayError, replay, replay_steps
 from core.grid import Cell
 from core.history import TimedMove
 from core.minefield import Minefield
@@ -54,6 +56,16 @@ def test_a_replay_takes_moves_back_without_playing_again_what_stands() -> None:
     moves = (Open(0), *again * 9, Open(1))
     assert replay(rules, layout, map(TimedMove, moves)).opened == bytes([1, 1, *[0] * 38])
     assert layout.starts == [0, *[7] * 9, 1]
+
+
+def test_a_replay_keeps_one_game_at_a_time() -> None:
+    """Of the games between the moves none is kept: each has the whole history before it."""
+    moves = [TimedMove(Flag(cell)) for cell in range(100)]
+    kept = [
+        sum(isinstance(each, Game) for each in gc.get_objects())
+        for _ in replay_steps(Rules(10, 10, 1), None, moves)
+    ]
+    assert max(kept) - kept[0] < 5
 
 
 RULES = Rules(2, 2, 1)
