@@ -129,16 +129,15 @@ def _exchanged(places: Iterable[_Place]) -> list[_Place]:
 
 
 def _row_beside(clues: Sequence[_Place], cells: Iterable[_Place]) -> int | None:
-    """Return the row of ``cells`` if it is the one above or below that of ``clues``.
+    """Return the row of ``cells``; None if there are several or the clues are not side by side.
 
-    None if it is not, if they are in several rows, or if the clues do not follow one another.
+    It is above or below that of the clues, for in their own row these share no cell.
     """
     steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(clues)}
     rows = {row for row, _ in cells}
     if steps not in ({(0, 1)}, {(0, -1)}) or len(rows) != 1:
         return None
-    row = rows.pop()
-    return row if abs(row - clues[0][0]) == 1 else None
+    return rows.pop()
 
 
 def several_left(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
