@@ -11,8 +11,10 @@ from core.board import Board
 from core.review.appraisal import appraise
 from core.solver import advise
 from core.solver.advice import position_of
+from core.solver.kernels.component import forget
 from core.solver.kernels.value import win_chance_by
 from core.solver.policy import MOST_LAYOUTS, MOST_NARROW, POLICIES, deeper
+from core.solver.workspace import narrow_work
 from tests.core.solver.positions import ENDGAMES, published
 from tests.core.solver.test_pseudo import LISTED, stuck
 
@@ -137,6 +139,21 @@ def test_no_alternative_is_told_a_better_chance() -> None:
     assert compared > 10
 
 
+def test_no_cell_is_told_to_win_more_often_than_it_is_safe() -> None:
+    """Where a cell's score would promise more than that, its chance is that of being safe."""
+    board = Board.parse("3x4/2 ###1 #### ##1#")
+    told = advise(board, inf, POLICIES["no-endgame"]).candidates
+    assert not any(each.win_exact for each in told)
+    assert all(each.win <= each.safe for each in told)
+
+
+def test_the_same_budget_gives_the_same_advice_again() -> None:
+    """What was solved for an advice before makes no room for more in the next."""
+    forget(narrow_work())
+    first, again = (advise(TANGLED, 0.01) for _ in range(2))
+    assert again.candidates == first.candidates
+
+
 def test_chance_of_a_guess_is_estimated_after_it() -> None:
     """Where no search tells the chance to win, it is the mean over what the best cell may show."""
     compared = 0
@@ -200,6 +217,14 @@ def test_of_cells_that_win_as_much_a_living_one_is_advised() -> None:
     assert living.win_exact
     assert dead.win_exact
     assert living.safe < dead.safe
+
+
+def test_of_cells_that_win_as_much_the_advised_is_told_with_its_fifty_fifty() -> None:
+    """A search may find another cell than the one that is advised, whose 50/50 is told."""
+    advice = advise(Board.parse("6x6/23 01#X## 24###X ###7#5 X#X### ##X### 13####"))
+    assert advice.best is not None
+    assert advice.win_exact
+    assert advice.best.cell in advice.fifty
 
 
 @pytest.mark.parametrize("marks", ["2x4/0 ##0# #00#", "2x4/7 #### ####", "5x2/5 ## ## 22 11 ##"])

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from core.board import Board
 from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
+from core.solver.advice import _with_map, position_of
 from core.solver.analysis import analyse_roughly, solve
 from core.solver.geometry import view_of
 from core.solver.kernels.belief import DOUBT
@@ -79,6 +80,15 @@ def test_wide_board_without_certain_cells_is_advised_on() -> None:
     assert not advice.analysis.exact
     assert advice.best is not None
     assert advice.best.safe == max(c.safe for c in advice.candidates)
+
+
+def test_cells_beyond_a_wide_frontier_have_their_chance() -> None:
+    """What is estimated of a wide board counts with the mines on cells that touch no number."""
+    board = Board.parse("\n".join(("67x61/1340", *equal(61, 4), *["#" * 61] * 6)))
+    analysis = analyse(board)
+    position = _with_map(position_of(board)[0], analysis)
+    assert not analysis.exact
+    assert position.solved.rest == analysis.probabilities[-1] > 0.1
 
 
 def test_wide_board_is_not_taken_for_won() -> None:

@@ -50,6 +50,16 @@ def test_reasons_are_minimal_on_scattered_boards(seed: int) -> None:
     assert long > 5
 
 
+def test_all_reasons_together_take_no_more_work_than_is_given() -> None:
+    """Work that suffices for each cell alone does not for all: one reason is left for the rest."""
+    board, work = scattered(Grid(16, 30), 129, 0), 1600
+    safe = analyse(board).safe
+    assert all(explain(board, cell, is_mine=False, work=work).minimal for cell in safe)
+    *_, last = explain_all(board, safe, is_mine=False, work=work)
+    assert not last.minimal
+    assert len(last.cells) > 1
+
+
 def test_no_cell_of_a_large_busy_board_goes_without_a_minimal_reason() -> None:
     """The allowed work gives minimal reasons for all of over a thousand certain cells."""
     board = scattered(Grid(60, 60), 1080, 0)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
 
 from core.board import Board
+from core.grid import Grid
 from core.solver import analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.geometry import view_of
 from core.solver.kernels.belief import ENOUGH, Apart
-from core.solver.kernels.chains import start_chains
+from core.solver.kernels.chains import CHAINS, LINE, start_chains
+from core.solver.kernels.compiled import UNKNOWN
 from core.solver.kernels.component import make_work
-from core.solver.kernels.sampling import sample
+from core.solver.kernels.sampling import SPACINGS, depth, sample, summarise
 from core.solver.kernels.wide import SAMPLING
 from core.solver.workspace import NARROW, tools_of
+from tests.core.solver.brute import show
 from tests.core.solver.test_analysis_wide import equal, lattice
 from tests.core.solver.test_steps import patches
 from tests.core.solver.test_strips import scattered
@@ -43,6 +47,43 @@ def test_error_bar_holds(board: Board) -> None:
     assert off.max() <= rough.error_bar
     assert off.mean() < 0.005
     assert rough.log_layouts == pytest.approx(exact.log_layouts, abs=math.log(10))
+
+
+@pytest.mark.parametrize(("rows", "cols", "seed", "beyond"), [(10, 30, 10, 6), (8, 20, 1, 8)])
+def test_cells_beyond_have_the_mines_that_are_left(
+    rows: int, cols: int, seed: int, beyond: int
+) -> None:
+    """Cells that touch no number are as likely mines as the layouts that are drawn leave them."""
+    board, mines = lattice(rows, cols, 2, seed)
+    grid = Grid(rows + beyond, cols)
+    opened = [cell for cell in board.grid.cells() if board.opened[cell]]
+    more = range((rows + 1) * cols, len(grid), 5)
+    board = show(grid, mines.union(more), opened)
+    exact, rough = analyse(board), analyse_roughly(board)
+    assert not rough.exact
+    assert rough.probabilities[-1] == pytest.approx(exact.probabilities[-1], abs=0.001)
+
+
+@pytest.mark.parametrize("spacing", SPACINGS)
+def test_lines_beyond_the_board_are_not_near(spacing: int) -> None:
+    """How deep a row is between lines is told by those on the board, up to half their spacing."""
+    for last, shift in product(range(spacing, 3 * spacing), range(spacing)):
+        line = {row for row in range(last) if (row + shift) % spacing < LINE}
+        for row in {*range(last)} - line:
+            nearest = min(spacing // 2, *(abs(row - other) for other in line))
+            assert depth(row, shift, spacing, last) == nearest
+
+
+def test_odds_that_differ_from_chain_to_chain_leave_an_error() -> None:
+    """Where chains agree on a cell but not on the odds of a mine, its chance is not certain."""
+    cells, none = np.arange(4, dtype=np.int32), np.empty(0, np.int32)
+    chains = start_chains(np.full(4, UNKNOWN, np.int8), none, cells)
+    chains.sums[:] = 2.0, 2.0, 1.0, 0.5  # two passes of weight 1, both with a chance of a half
+    chains.log_ways[:] = 0.0
+    odds, chance, variance = np.linspace(0.0, 0.3, CHAINS), np.empty(4), 1e9
+    found = summarise(chains, odds, 0.0, variance, chance)
+    assert chance.tolist() == [0.5] * 4
+    assert found.error == pytest.approx(odds.std(ddof=1) / np.sqrt(CHAINS) / 4)
 
 
 def test_a_board_is_always_answered_alike() -> None:
