@@ -273,6 +273,12 @@ def test_a_chain_keeps_the_numbers_nearest_to_the_cell() -> None:
     assert {step.kind for step in why(text, "f4", MINE).steps} == {ReasonKind.ONE_NUMBER}
 
 
+def test_of_steps_with_as_many_numbers_those_for_the_cell_are_told() -> None:
+    """Steps that decide the cell itself come before others that are found first and lead there."""
+    *_, last = why("4x6/5\n#20##1\n#4##11\n###1#0\n12##0#", "c3", MINE).steps
+    assert (last.kind, last.pattern) == (ReasonKind.TWO_NUMBERS, Pattern.ONE_TWO)
+
+
 def test_a_contradiction_is_harder_the_more_is_supposed() -> None:
     """The costs of contradictions rise with the steps that lead there."""
     short = why("3x4/3\n0##1\n12#2\n1#2#", "c1", MINE)
