@@ -27,11 +27,15 @@ connections and of patience, and go by real time."""
 
 
 class PassingLoop(asyncio.SelectorEventLoop):
-    """A loop that moves a clock to its next sleeper once no task can go on and no thread works."""
+    """A loop that moves a clock to its next sleeper once no task can go on and nothing is at work.
+
+    What is at work are threads, and other processes where it is said (``working``).
+    """
 
     def __init__(self) -> None:
         """Begin with a clock that stands still."""
         self._skipped = 0.0
+        self._stands_at: float | None = None
         self._pauses: list[TimerHandle] = []
         self._working = 0
         self._clocks: list[VirtualClock] = []
@@ -46,8 +50,33 @@ class PassingLoop(asyncio.SelectorEventLoop):
         return loop
 
     def time(self) -> float:
-        """Return seconds, which go on in real time and where a pause is skipped."""
-        return super().time() + self._skipped
+        """Return seconds, which go on in real time, or while a clock passes as that does.
+
+        They stand still then while tasks go on: how long that takes is up to the machine, and would
+        make pauses end before what the clock has earlier, and limits be reached.
+        """
+        return super().time() + self._skipped if self._stands_at is None else self._stands_at
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether time is what passes by itself alone: a clock passes, and nothing is at work."""
+        return bool(self._clocks) and not self._working
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Let time go on for real while the block runs."""
+        if self._stands_at is not None:
+            self._skipped, self._stands_at = self._stands_at - super().time(), None
+        try:
+            yield
+        finally:
+            if self._clocks:
+                self._stands_at = self.time()
+
+    def skip(self, seconds: float) -> None:
+        """Let so many seconds be over."""
+        if self._stands_at is not None:
+            self._stands_at += seconds
 
     def call_at(
         self,
@@ -75,13 +104,25 @@ class PassingLoop(asyncio.SelectorEventLoop):
         self._working -= 1
 
     @contextmanager
+    def working(self) -> Iterator[None]:
+        """Let the clock stand still while the block waits for another process."""
+        self._working += 1
+        try:
+            yield
+        finally:
+            self._working -= 1
+
+    @contextmanager
     def passing(self, clock: VirtualClock) -> Iterator[None]:
         """Let the time of ``clock`` pass while the block runs."""
+        self._stands_at = self.time()
         self._clocks.append(clock)
         try:
             yield
         finally:
             self._clocks.remove(clock)
+            with self.going_on():
+                pass
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Return as soon as ``condition`` is true; it is looked at whenever tasks have gone on."""
@@ -102,30 +143,18 @@ class PassingLoop(asyncio.SelectorEventLoop):
 
     def pass_time(self) -> bool:
         """Move the clocks to what is due next; tell whether anything can go on."""
-        if not self._clocks or self._working:
-            return False
         now = self.time()
-        if self._drop_due(now):
-            return True
+        pauses = [each for each in self._pauses if not each.cancelled()]
+        self._pauses = [each for each in pauses if each.when() > now]
         pause_s = min((each.when() - now for each in self._pauses), default=math.inf)
         gap_s = min(pause_s, *(clock.gap for clock in self._clocks))
         if gap_s == math.inf:
             return False
         if self._pauses:
-            self._skipped += gap_s
-            self._drop_due(self.time())
+            self.skip(gap_s)
         for clock in set(self._clocks):
             clock.advance(gap_s)
         return True
-
-    def _drop_due(self, now: float) -> bool:
-        """Forget the pauses that are over; tell whether any were, which the loop is to carry out.
-
-        Some end for real while it is looked for what is there, where the machine is busy.
-        """
-        pauses = [each for each in self._pauses if not each.cancelled()]
-        self._pauses = [each for each in pauses if each.when() > now]
-        return len(self._pauses) < len(pauses)
 
 
 class _Selector(selectors.DefaultSelector):
@@ -139,9 +168,12 @@ class _Selector(selectors.DefaultSelector):
         """Return what is ready, at the latest once time has been made to pass."""
         if self._loop.look():
             timeout = 0
-        if timeout is not None and timeout <= _LOOK_S:
+        if self._loop.stands_still:
+            look_s = _LOOK_S if timeout is None else min(timeout, _LOOK_S)
+            ready = super().select(look_s)
+            if not ready:
+                self._loop.skip(look_s)
+            if ready or look_s == timeout or self._loop.pass_time():
+                return ready
+        with self._loop.going_on():
             return super().select(timeout)
-        ready = super().select(_LOOK_S)
-        if ready or self._loop.pass_time():
-            return ready
-        return super().select(timeout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine
 
 from tests.emulators.passing_loop import PassingLoop
@@ -39,19 +40,20 @@ def test_what_is_due_first_comes_first() -> None:
 
 
 class HeldUp(PassingLoop):
-    """A loop on a machine that has other things to do, once, just before it would wait."""
+    """A loop on a machine that has other things to do, each time before it would wait."""
 
-    until_then = 0.0
+    for_s = 0.0
 
     def look(self) -> bool:
-        """Be held up until the time has come."""
-        while self.time() < self.until_then:
+        """Be held up."""
+        until = time.monotonic() + self.for_s
+        while time.monotonic() < until:
             pass
         return super().look()
 
 
 def test_what_is_due_meanwhile_comes_first() -> None:
-    """A pause that ends for real while the loop is held up is no less a pause."""
+    """A pause that is shorter than the loop is held up is no less a pause."""
 
     async def test() -> None:
         clock, loop = VirtualClock(0.0), asyncio.get_running_loop()
@@ -59,10 +61,28 @@ def test_what_is_due_meanwhile_comes_first() -> None:
         async with clock.passing():
             sleeper = asyncio.create_task(clock.sleep(1, "test"))
             await asyncio.sleep(0)
-            loop.until_then = loop.time() + 0.006
+            loop.for_s = 0.006
             await asyncio.sleep(0.005)
-            assert (clock.now(), sleeper.done()) == (0, False)
+            assert (round(clock.now(), 2), sleeper.done()) == (0, False)
             await sleeper
+
+    run(test(), HeldUp)
+
+
+def test_it_does_not_matter_how_long_things_take() -> None:
+    """Pauses end with the clock, and no limit is reached, however long the loop is held up."""
+
+    async def test() -> None:
+        clock, loop = VirtualClock(0.0), asyncio.get_running_loop()
+        assert isinstance(loop, HeldUp)
+        async with asyncio.timeout(6), clock.passing():
+            loop.for_s = 0.3
+            sleeper = asyncio.create_task(clock.sleep(0.9, "test"))
+            await asyncio.sleep(1)
+            assert (round(clock.now(), 1), sleeper.done()) == (1, True)
+            before = loop.time()
+            await clock.sleep(50, "test")
+            assert loop.time() - before < 0.1
 
     run(test(), HeldUp)
 
@@ -92,6 +112,22 @@ def test_a_thread_at_work_stops_the_clock() -> None:
             go_on.set()
             await working
             assert clock.now() == 0
+            await sleeper
+        assert clock.now() == 5
+
+    run(test())
+
+
+def test_another_process_at_work_stops_the_clock() -> None:
+    """Time does not pass, and a pause is one for real, while a process is said to be at work."""
+
+    async def test() -> None:
+        clock = VirtualClock(0.0)
+        async with clock.passing() as loop:
+            sleeper = asyncio.create_task(clock.sleep(5, "test"))
+            with loop.working():
+                await asyncio.sleep(0.01)
+                assert (clock.now(), sleeper.done()) == (0, False)
             await sleeper
         assert clock.now() == 5
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 from uuid import uuid4
 
 import pytest
@@ -27,7 +30,10 @@ from tests.bot.platforms.telegram.playing import (
     words,
 )
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.bot.store.users import process_of
 from tests.emulators.faults import Fault
+from tests.emulators.passing_loop import PassingLoop
+from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.message import Sender
@@ -36,6 +42,9 @@ from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import ApiError
 from tests.emulators.test_telegram_files import png
+from tests.patience import PATIENCE_S
+
+T = TypeVar("T")
 
 
 async def check_twice_at_once(workers: list[Playing]) -> None:
@@ -66,19 +75,50 @@ async def test_case_01_memory(tmp_path: Path) -> None:
         await check_twice_at_once(workers)
 
 
-async def test_case_01_valkey(tmp_path: Path) -> None:
-    """Case 1: the same update at once on two workers is applied once, on a real server."""
+class Elsewhere(RedisBackend):
+    """Documents on a real server, another process: no time passes until it has answered."""
+
+    async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        with PassingLoop.running().working():
+            return await super()._insist(attempt)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """Return a running server."""
     server = EmbeddedServer(tmp_path / "valkey")
     server.attach()
+    yield server
+    server.detach()
+
+
+async def test_case_01_valkey(tmp_path: Path, server: EmbeddedServer) -> None:
+    """Case 1: the same update at once on two workers is applied once, on a real server."""
     keys = Keys(prefix=uuid4().hex)
     backends: list[Backend] = [
-        RedisBackend(connect(f"unix://{server.socket}"), keys) for _ in range(2)
+        Elsewhere(connect(f"unix://{server.socket}"), keys) for _ in range(2)
     ]
+    async with two_workers(tmp_path, backends) as workers:
+        await check_twice_at_once(workers)
+
+
+async def test_a_server_that_takes_long(server: EmbeddedServer) -> None:
+    """However long a real server takes to answer, no time has passed when it does."""
+    backend = Elsewhere(connect(f"unix://{server.socket}"), Keys(), PATIENCE_S)
+    process, clock = process_of(server), VirtualClock(0.0)
+    assert process is not None
+    os.kill(process, signal.SIGSTOP)
     try:
-        async with two_workers(tmp_path, backends) as workers:
-            await check_twice_at_once(workers)
+        async with clock.passing():
+            asked = asyncio.create_task(backend.snapshot("room", ("log",)))
+            await asyncio.sleep(0.1)
+            assert (clock.now(), asked.done()) == (0, False)
+            os.kill(process, signal.SIGCONT)
+            await asked
+            assert clock.now() == 0
     finally:
-        server.detach()
+        os.kill(process, signal.SIGCONT)
+    await backend.close()
 
 
 async def begun(first: Playing, second: Playing, level: str) -> tuple[User, PrivateChat]:
