@@ -126,6 +126,10 @@ class Cluster:
         ]
         until(lambda: all(answers(node) for node in self.nodes))
         self._assemble(primaries)
+        self.set_timeout(timeout_ms)
+
+    def set_timeout(self, timeout_ms: int) -> None:
+        """Have a primary that is silent for ``timeout_ms`` be replaced by its replica."""
         for node in self.nodes:
             node.say("CONFIG", "SET", "cluster-node-timeout", timeout_ms)
 
