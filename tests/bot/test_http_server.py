@@ -115,18 +115,17 @@ async def opened() -> AsyncIterator[Desk]:
 
 
 class Time:
-    """The time of the running loop, which a test can let pass more quickly."""
+    """The time of the running loop, which passes as a test lets it, however slow the machine."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Begin at its time."""
         loop = asyncio.get_running_loop()
-        self._ahead = 0.0
-        real = loop.time
-        monkeypatch.setattr(loop, "time", lambda: real() + self._ahead)
+        self._now = loop.time()
+        monkeypatch.setattr(loop, "time", lambda: self._now)
 
     async def pass_by(self, seconds: float) -> None:
         """Let ``seconds`` pass, and what is due then be done."""
-        self._ahead += seconds
+        self._now += seconds
         for _ in range(3):
             await asyncio.sleep(0)
 

@@ -27,6 +27,7 @@ from bot.store.backend import Stored
 from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
 from tests.bot.store.nodes import SLOTS
+from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 
 
@@ -53,9 +54,10 @@ class Switched(MemoryBackend):
 
 @asynccontextmanager
 async def served(backend: Switched) -> AsyncIterator[tuple[Health, str]]:
-    """Serve on a free port; give what is served, and where."""
-    health, store = Health(Metrics(), answer_s=0.2), MailboxStore(backend, DocumentCodec())
-    async with health.serving(store, Listen("127.0.0.1", 0), LoopClock()):
+    """Serve on a free port, while time passes by itself; give what is served, and where."""
+    health, store = Health(Metrics()), MailboxStore(backend, DocumentCodec())
+    serving = health.serving(store, Listen("127.0.0.1", 0), LoopClock())
+    async with serving, VirtualClock().passing():
         yield health, f"http://127.0.0.1:{health.port}"
 
 
@@ -102,9 +104,10 @@ async def test_asked_once() -> None:
 
 async def test_all_servers_are_asked() -> None:
     """Of up to seven servers that share a cluster's slots evenly each is asked at last."""
-    backend, health = Switched(), Health(Metrics(), answer_s=1.0)
+    backend, health = Switched(), Health(Metrics())
     backend.trouble = "away"
-    async with health.serving(MailboxStore(backend, DocumentCodec()), None, LoopClock()):
+    store = MailboxStore(backend, DocumentCodec())
+    async with VirtualClock().passing(), health.serving(store, None, LoopClock()):
         health.connected = True
         assert await health.trouble() == "the store does not answer"
     slots = [key_slot(Keys().outbox_of(space).encode()) for space in backend.asked]

@@ -20,6 +20,8 @@ from bot.store.opening import connect_cluster
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.scripted import HANG_UP, OK, ScriptedNode
 from tests.bot.store.turn_keepers import ticket
+from tests.emulators.passing_loop import PassingLoop
+from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 
 
@@ -34,13 +36,17 @@ async def nodes() -> AsyncIterator[tuple[ScriptedNode, ScriptedNode]]:
 
 @pytest.fixture
 async def link(nodes: tuple[ScriptedNode, ScriptedNode]) -> AsyncIterator[ClusterLink]:
-    """Return the link to them, once it knows them."""
+    """Return the link to them, once it knows them.
+
+    Time passes by itself: a node that does not answer is waited for no time, and never is one that
+    does given up, however slow the machine.
+    """
     addresses = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
-    options = "?protocol=2&socket_timeout=0.1"
-    link = ClusterLink(connect_cluster(f"redis+cluster://{addresses}{options}", 0.0))
-    await link.call("key", ("SET", "key", "value"))
-    yield link
-    await link.aclose()
+    link = ClusterLink(connect_cluster(f"redis+cluster://{addresses}?protocol=2", 0.0))
+    with PassingLoop.running().passing(VirtualClock()):
+        await link.call("key", ("SET", "key", "value"))
+        yield link
+        await link.aclose()
 
 
 @pytest.mark.parametrize(
