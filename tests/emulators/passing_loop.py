@@ -23,7 +23,7 @@ _LOOK_S: Final = 0.001
 _PAUSE_S: Final = 4.0
 """A timer of the loop for at most so many seconds is a pause in what goes on, such as a library's
 before it calls again, and passes as the clock's time does. Longer ones are limits of calls, of
-connections and of patience, and go by real time."""
+connections and of patience, and go by the real time in which there is nothing to do but wait."""
 
 
 class PassingLoop(asyncio.SelectorEventLoop):
@@ -53,7 +53,8 @@ class PassingLoop(asyncio.SelectorEventLoop):
         """Return seconds, which go on in real time, or while a clock passes as that does.
 
         They stand still then while tasks go on: how long that takes is up to the machine, and would
-        make pauses end before what the clock has earlier, and limits be reached.
+        make pauses end before what the clock has earlier, and limits be reached. Each look for what
+        is there counts as long as it should take, so that patience ends.
         """
         return super().time() + self._skipped if self._stands_at is None else self._stands_at
 
