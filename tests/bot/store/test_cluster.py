@@ -69,7 +69,7 @@ def keys() -> Keys:
 
 def store_on(link: Link, keys: Keys, wait: Wait | None = None) -> MailboxStore:
     """Return a store that uses ``link``."""
-    return MailboxStore(RedisBackend(link, keys, patience=30, wait=wait), TextCodec())
+    return MailboxStore(RedisBackend(link, keys, PATIENCE_S, wait=wait), TextCodec())
 
 
 async def play(store: MailboxStore, operation: str) -> None:
@@ -463,7 +463,7 @@ def alone(tmp_path: Path) -> Iterator[Cluster]:
 async def test_the_whole_cluster_restarts(alone: Cluster) -> None:
     """Case 39: a cluster that lacks a slot (CLUSTERDOWN) or is away as a whole is waited for."""
     link = ClusterLink(connect_cluster(alone.url, 0.0))
-    hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.3), TextCodec())
+    hasty = MailboxStore(RedisBackend(link, Keys(), patience=1), TextCodec())
     await hasty.update("room", "1", append("a"))
     (node,) = alone.nodes
     slot = node.say("CLUSTER", "KEYSLOT", Keys().document("room", "log"))
@@ -502,7 +502,7 @@ async def test_slots_that_nobody_has(alone: Cluster) -> None:
     """A cluster whose slots are not given out, not yet or no more, is waited for."""
     (node,) = alone.nodes
     link = ClusterLink(connect_cluster(alone.url, 0.0))
-    hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.1), TextCodec())
+    hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.5), TextCodec())
     for operation in "12":
         node.say("FLUSHALL")
         node.say("CLUSTER", "FLUSHSLOTS")
