@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import gc
+from itertools import islice
+from sys import getrefcount
 
 import pytest
 from hypothesis import given
@@ -60,12 +61,15 @@ def test_a_replay_takes_moves_back_without_playing_again_what_stands() -> None:
 
 def test_a_replay_keeps_one_game_at_a_time() -> None:
     """Of the games between the moves none is kept: each has the whole history before it."""
-    moves = [TimedMove(Flag(cell)) for cell in range(100)]
-    kept = [
-        sum(isinstance(each, Game) for each in gc.get_objects())
-        for _ in replay_steps(Rules(10, 10, 1), None, moves)
-    ]
-    assert max(kept) - kept[0] < 5
+    rules = Rules(10, 10, 1)
+    replaying = replay_steps(rules, None, [TimedMove(Flag(cell)) for cell in range(100)])
+    games = [step.played.game for step in islice(replaying, 99)][:-2]
+    assert references(games) == references([Game.new(rules)])
+
+
+def references(games: list[Game]) -> set[int]:
+    """Return how many references there are to each of ``games``, which are in a list."""
+    return {getrefcount(game) for game in games}
 
 
 RULES = Rules(2, 2, 1)
