@@ -255,8 +255,8 @@ class Explainer:
             return None
         clues = [one.clue for one in constraints]
         named = {clue for step in steps for clue in step.clues}
-        # It may name a number more. The others do not decide all of its cells, so that one at least
-        # needs it; of all reasons each cell has to.
+        # It may name a number in between that is none of these. Though these may decide all of its
+        # cells, the others that it names do not: one needs it at least. Of all reasons each has to.
         return None if self._for_all and not named.issubset(clues) else steps
 
     def _counted(self, cell: Cell) -> Reason:
