@@ -99,6 +99,13 @@ class Node:
         """Let it go on after it hung."""
         self._process.send_signal(signal.SIGCONT)
 
+    def revive(self) -> None:
+        """Have it answer again, whether it was killed or hangs."""
+        if self._process.poll() is None:
+            self.go_on()
+        else:
+            self.start()
+
     def close(self) -> None:
         """End it for good."""
         self.client.close()
