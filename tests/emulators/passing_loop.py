@@ -66,13 +66,19 @@ class PassingLoop(asyncio.SelectorEventLoop):
     @contextmanager
     def going_on(self) -> Iterator[None]:
         """Let time go on for real while the block runs."""
-        if self._stands_at is not None:
-            self._skipped, self._stands_at = self._stands_at - super().time(), None
+        self._go_on()
         try:
             yield
         finally:
             if self._clocks:
-                self._stands_at = self.time()
+                self._stand_still()
+
+    def _go_on(self) -> None:
+        if self._stands_at is not None:
+            self._skipped, self._stands_at = self._stands_at - super().time(), None
+
+    def _stand_still(self) -> None:
+        self._stands_at = self.time()
 
     def skip(self, seconds: float) -> None:
         """Let so many seconds be over."""
@@ -116,14 +122,14 @@ class PassingLoop(asyncio.SelectorEventLoop):
     @contextmanager
     def passing(self, clock: VirtualClock) -> Iterator[None]:
         """Let the time of ``clock`` pass while the block runs."""
-        self._stands_at = self.time()
+        self._stand_still()
         self._clocks.append(clock)
         try:
             yield
         finally:
             self._clocks.remove(clock)
-            with self.going_on():
-                pass
+            if not self._clocks:
+                self._go_on()
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Return as soon as ``condition`` is true; it is looked at whenever tasks have gone on."""

@@ -39,44 +39,44 @@ def test_what_is_due_first_comes_first() -> None:
     run(test())
 
 
-class HeldUp(PassingLoop):
+class StalledLoop(PassingLoop):
     """A loop on a machine that has other things to do, each time before it would wait."""
 
-    for_s = 0.0
+    stall_s = 0.0
 
     def look(self) -> bool:
-        """Be held up."""
-        until = time.monotonic() + self.for_s
+        """Stall."""
+        until = time.monotonic() + self.stall_s
         while time.monotonic() < until:
             pass
         return super().look()
 
 
 def test_what_is_due_meanwhile_comes_first() -> None:
-    """A pause that is shorter than the loop is held up is no less a pause."""
+    """A pause that is shorter than the loop stalls is no less a pause."""
 
     async def test() -> None:
         clock, loop = VirtualClock(0.0), asyncio.get_running_loop()
-        assert isinstance(loop, HeldUp)
+        assert isinstance(loop, StalledLoop)
         async with clock.passing():
             sleeper = asyncio.create_task(clock.sleep(1, "test"))
             await asyncio.sleep(0)
-            loop.for_s = 0.006
+            loop.stall_s = 0.006
             await asyncio.sleep(0.005)
             assert (round(clock.now(), 2), sleeper.done()) == (0, False)
             await sleeper
 
-    run(test(), HeldUp)
+    run(test(), StalledLoop)
 
 
 def test_it_does_not_matter_how_long_things_take() -> None:
-    """Pauses end with the clock, and no limit is reached, however long the loop is held up."""
+    """Pauses end with the clock, and no limit is reached, however long the loop stalls."""
 
     async def test() -> None:
         clock, loop = VirtualClock(0.0), asyncio.get_running_loop()
-        assert isinstance(loop, HeldUp)
+        assert isinstance(loop, StalledLoop)
         async with asyncio.timeout(6), clock.passing():
-            loop.for_s = 0.3
+            loop.stall_s = 0.3
             sleeper = asyncio.create_task(clock.sleep(0.9, "test"))
             await asyncio.sleep(1)
             assert (round(clock.now(), 1), sleeper.done()) == (1, True)
@@ -84,7 +84,7 @@ def test_it_does_not_matter_how_long_things_take() -> None:
             await clock.sleep(50, "test")
             assert loop.time() - before < 0.1
 
-    run(test(), HeldUp)
+    run(test(), StalledLoop)
 
 
 def test_a_limit_is_no_pause() -> None:

@@ -42,6 +42,7 @@ _DEAD_MS, _NEVER_MS = 500, 60_000
 """How long a node is silent before the others take it for dead. On a busy machine each is silent
 for a while, and only where one is to be replaced is that to have consequences."""
 SURE = Wait(1, round(PATIENCE_S / 2 * 1000))
+"""A write is confirmed by one replica, for which it is waited as long as that takes."""
 
 
 @pytest.fixture(scope="module")
