@@ -194,6 +194,7 @@ async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyP
     solver.may_answer.set()
     await everyone
     assert solver.budgets[1] == 1.7
+    assert solver.budgets[20] <= 60 / 20
     assert solver.budgets[-1] > 2
     await pool.advise(BOARD)
     assert solver.budgets[-1] == 5, "alone again"
