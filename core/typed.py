@@ -21,9 +21,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from core.board import Board
 from core.grid import Cell, Grid, column_number
-from core.move import CellMove, Chord, Flag, Open, Unflag
+from core.move import CellMove, Chord, Flag, Unflag
 
 MAX_MOVES: Final = 500
 """Moves in one message: a range over a whole expert board fits."""
@@ -223,14 +222,6 @@ def _problem(text: str) -> TypedProblem:
     """Return what is wrong with ``text``, which begins with no move."""
     names = "".join(_NAME_LIKE.findall(text))
     return TypedProblem.UNREADABLE if names.isascii() else TypedProblem.LETTERS
-
-
-def opening(moves: Sequence[TypedMove], board: Board) -> tuple[TypedMove, ...]:
-    """Return ``moves`` with an open in the place of each tap on a closed cell of ``board``."""
-    taps = (isinstance(each, Tap) and board.is_closed(each.cell) for each in moves)
-    return tuple(
-        Open(each.cell) if is_tap else each for each, is_tap in zip(moves, taps, strict=True)
-    )
 
 
 def mark_all(text: str, mark: str) -> str:

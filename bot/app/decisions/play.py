@@ -42,7 +42,7 @@ from core.game import Played, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Refusal, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove, only_cell, opening
+from core.typed import Tap, TypedError, TypedMove, only_cell
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -54,11 +54,9 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
         typed = desk.read_cells(action.text, session)
     except TypedError as error:
         raise _cannot_read(desk, session, error, action.text) from error
-    if action.opening and session.flagging:
-        typed = opening(typed, session.game.board)
     if typed:
         session = replace(session, focus=typed[-1].cell)
-    return _play(desk, session, typed)
+    return _play(desk, session, typed, opening=action.opening)
 
 
 def press(desk: Desk, action: Press) -> Reply:
@@ -102,10 +100,13 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) 
     return Declined(unread_moves(error, session.game, desk.chat.settings.coordinates, written))
 
 
-def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
+def _play(
+    desk: Desk, session: Session, typed: Sequence[TypedMove], *, opening: bool = False
+) -> Reply:
+    """Play what was ``typed``, or pressed; with ``opening`` as if the mode were to open."""
     turn_back_early(desk, session)
     seated, by = _seated(desk, session, desk.request.player)
-    deeds = Deeds(seated)
+    deeds = Deeds(replace(seated, flagging=session.flagging and not opening))
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
         if several and isinstance(wanted, Tap) and _is_passed_over(deeds.session, wanted.cell):
@@ -121,7 +122,8 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     if deeds.session.game is session.game:
         refused = refusals(deeds, desk.request)
         return Reply(refused, desk.screen(session), private=True)
-    deeds = replace(deeds, session=labelled(desk, session, deeds.session))
+    after = labelled(desk, session, deeds.session)
+    deeds = replace(deeds, session=replace(after, flagging=session.flagging))
     return _commit(desk, deeds, label_texts(session, deeds.session))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import MAX_GAMES
 from bot.app.requests.actions import Action, TurnPage
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
 from bot.render import status_texts
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, effects_held, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 """a1 opens the two columns left of a wall of mines; column d lies behind it."""
@@ -185,10 +186,9 @@ async def test_open_in_flag_mode(table: Table) -> None:
     await table.deal("2x4/1 ##M# ####")
     await table.say("/mode flag")
     await table.say("c1")
-    assert await table.say("/open c1 c2") == [
-        "Opened c2.",
-        "c1 has a flag on it. Take it off first with ?c1.",
-    ]
+    assert await table.say("/open c1") == ["c1 has a flag on it. Take it off first with ?c1."]
+    assert await table.say("/open c1 c2") == ["Opened c2."]
+    assert (await table.shown("/board")).flagging
 
 
 async def test_marks_and_numbers_by_that_word_in_flag_mode(table: Table) -> None:
@@ -197,6 +197,22 @@ async def test_marks_and_numbers_by_that_word_in_flag_mode(table: Table) -> None
     await table.say("/mode flag")
     assert await table.say("/open !c1 c2") == ["Opened c2.", "Flagged c1."]
     assert (await table.say("/open c2"))[0] == "Opened 2 cells."
+
+
+async def test_a_mark_and_a_number(table: Table) -> None:
+    """A flag and the number that it is for make a chord in one message."""
+    await table.deal("2x4/2 ##MM ####")
+    assert await table.say("!c1 b1") == ["Opened c2.", "Flagged c1."]
+
+
+@pytest.mark.parametrize("mode", ["open", "flag"])
+async def test_range_by_that_word(table: Table, mode: str) -> None:
+    """In either mode /open passes over open numbers and flags among several cells: no chord."""
+    await table.deal("2x4/2 ##MM ####")
+    await table.ask(f"/mode {mode}")
+    await table.ask("!c2")  # where no mine is
+    assert await table.say("/open b1 c2 d2") == ["Opened d2."]
+    assert await table.board() == ["01##", "01F2"]
 
 
 async def test_what_was_typed_is_in_sight(table: Table) -> None:
@@ -264,6 +280,7 @@ async def test_lives(table: Table) -> None:
     assert words(reply) == ["c2 was a mine.", "1 life left."]
     assert reply.screen
     assert (reply.screen.face, reply.screen.lives) == ("hurt", 1)
+    assert await table.say("a1 c2") == ["These cells are open already."]
     assert (await table.say("c1"))[0] == "c1 was a mine."
 
 
@@ -409,6 +426,7 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
     yes, no = controls(reply.screen, private=True)[0]
     assert not await over(table, no.action)
     assert await over(table, yes.action)
+    assert words(await table.ask(TurnPage(Page.GIVE_UP))) == [], "nothing is at stake any more"
 
 
 async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
@@ -475,7 +493,9 @@ async def test_give_up_before_the_start(table: Table, *, in_place: bool) -> None
     table.in_place = in_place
     begun = await table.shown("/newgame")
     assert begun.start is not None
-    given_up = await table.ask("/giveup")
+    effects = effects_held(table.store)
+    given_up = await table.settled("/giveup")
+    assert not any(isinstance(each, Finished) for each in effects), "no game has been played"
     how = [] if in_place else ["Once more: /again"]
     assert words(given_up) == ["You gave the game up before it began.", *how]
     assert given_up.screen

@@ -412,6 +412,9 @@ async def test_many_cells_at_once_in_a_group(table: Table) -> None:
     assert (await table.say("e1"))[0] == "e1 was a mine."
     await table.deal(WALL)
     assert (await table.say("c1 c2 c3"))[0].startswith("c1 is certainly a mine")
+    await table.deal("2x4/2 ##MM ####")
+    said = await table.say("c2 c1")
+    assert said[0] == "c1 was a mine.", "it was not certain when this was written"
 
 
 async def test_what_is_not_said_on_the_board(table: Table) -> None:
