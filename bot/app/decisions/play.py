@@ -251,7 +251,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     # What ends is struck from the list, and what goes on again is put there.
     if is_over and (full := no_room(desk)) is not None:
         return Reply((full,), desk.screen(session), private=True)
-    if is_over and not session.lesson:
+    if is_over:  # no lesson: that has more lives than mines
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, page=Page.PLAY)
     desk.make_current(after)

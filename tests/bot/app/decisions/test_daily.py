@@ -165,6 +165,8 @@ async def test_table(table: Table) -> None:
     ]
     await table.wait(DAY_MS)
     assert "Yesterday, easy: Bob 0:30.0" in await table.say("/daily table")
+    await table.wait(DAY_MS)
+    assert (await _today(table, "ann"))[4].startswith("🔥 0 days in a row, best 1.")
 
 
 async def _today(table: Table, player: str) -> list[str]:

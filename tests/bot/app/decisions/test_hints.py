@@ -12,6 +12,7 @@ from bot.app.requests.actions import Hint
 from bot.app.screens.reply import Reply
 from bot.render import beside_texts
 from core.board import Board
+from core.grid import Grid
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -72,6 +73,9 @@ async def test_what_is_named_is_marked(table: Table) -> None:
     first, second = [await table.shown("/hint") for _ in range(2)]
     assert sorted(map(first.board.grid.name, first.marked)) == ["b1", "b2", "b3"]
     assert first.marked < second.marked
+    await table.deal("4x5/6 ##M## ##### ##MMM #M##M")
+    four = (await table.shown("/hint")).marked
+    assert sorted(map(Grid(4, 5).name, four)) == ["a3", "b1", "b2", "b3"]
     await table.deal("2x3/1 ##M ###")
     assert not (await table.shown("/hint")).marked, "a guess follows from no number"
 

@@ -514,6 +514,9 @@ async def test_too_many_games(table: Table) -> None:
     assert await table.say("/newgame") == [
         f"There are already {MAX_GAMES} unfinished games here. Finish one first: /games"
     ]
+    listed = await table.ask("/games")
+    shown = [button.game for row in listed.buttons for button in row]
+    assert shown == [*range(MAX_GAMES, MAX_GAMES - 20, -1)], "no platform takes a button for each"
 
 
 async def test_lost_document(table: Table) -> None:

@@ -600,3 +600,7 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
     drawn = [effect.number for effect in effects if isinstance(effect, Redraw)]
     assert sorted(drawn) == [*range(5, 26)]
     assert len(effects) == len(drawn)
+    await table.settled("/language en")
+    effects.clear()
+    await table.settled("/language en")
+    assert not effects, "nothing has changed"
