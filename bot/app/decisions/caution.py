@@ -28,7 +28,7 @@ def is_to_be_warned_of(desk: Desk, session: Session, cell: Cell) -> bool:
     alone = desk.request.chat.private and not desk.chat.settings.careful
     if alone or session.duel is not None or session.warned == _warning(desk, game, cell):
         return False
-    if game.flagged[cell] or not _is_beside_a_number(game, cell):
+    if not _is_beside_a_number(game, cell):
         return False
     moves = len(game.history) if game.rules.drifting else 0
     return desk.known(IsCertainMine(session.number, moves, cell, game.board))

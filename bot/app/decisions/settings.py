@@ -296,6 +296,5 @@ def _switch(choice: Choice, *, on: bool) -> SetChoice:
 
 
 def _following(values: tuple[str, ...], value: str) -> str:
-    """Return the value after ``value``, around at the end; the second after an unknown one."""
-    at = values.index(value) if value in values else 0
-    return values[(at + 1) % len(values)]
+    """Return the value after ``value``, around at the end."""
+    return values[(values.index(value) + 1) % len(values)]

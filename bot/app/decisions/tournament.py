@@ -73,7 +73,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     if newest.number != session.number:
         return _shown(desk, newest)
     standing = standing_after(session, tournament)
-    counted = replace(standing, round=tournament.round + 1, followed_by=None)
+    counted = replace(standing, round=tournament.round + 1)
     followed = replace(session, tournament=replace(tournament, followed_by=desk.chat.next_number))
     reply = _begin(desk, session.game.rules, counted)
     # Its board stays as it is: nothing on it changes.

@@ -81,6 +81,19 @@ async def test_how_long_a_duel_is_kept(table: Table) -> None:
     assert expiry(table, "game:1") == 10 * DAY_MS // 1000
 
 
+async def test_how_long_a_board_of_a_duel_is_kept_that_its_player_has_left(table: Table) -> None:
+    """A finished board that nobody tells of the other one any more is not kept until that ends."""
+    table.chat, table.private = "test:den", False
+    invitation = await invite(table)
+    table.chat = "test:elsewhere"
+    await accept(table, invitation)
+    table.chat = "test:den"
+    await table.settled("/giveup yes")
+    assert expiry(table, "game:1") is None
+    await table.settled(Delete(sure=True))
+    assert expiry(table, "game:1") == KEEP_FINISHED_S
+
+
 async def test_how_long_an_earlier_round_is_kept(table: Table) -> None:
     """A round of a tournament is kept for a month after its end, whenever the next one begins."""
     table.private = False
