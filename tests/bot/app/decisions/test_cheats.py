@@ -101,6 +101,10 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
         screen = await table.screen(number)
         assert screen.elapsed // 1000 == seconds
         assert screen.verdict == (Text("duel.winner", name="Ann"),)
+    await invite(table)
+    await table.ask("/giveup yes", game=3)
+    ended = await table.ask("/open a1", game=3)
+    assert ended.texts[0].key == "refused.finished", "no rival is waited for any more"
 
 
 @pytest.mark.parametrize("first", [True, False])

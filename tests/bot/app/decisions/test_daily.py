@@ -225,6 +225,7 @@ async def test_a_clock_that_stood(table: Table) -> None:
         "easy: 3 of 3 solved it",
         "medium: nobody has finished it yet",
     ]
+    assert len((await table.say("/top daily"))[1:]) == 3, "in the month their boards count"
     table.chat, table.private = "test:room", False
     group = await table.say("/daily table", "ann")
     assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has finished it yet"]

@@ -56,6 +56,14 @@ async def test_a_rival_who_comes_back(table: Table, text: str) -> None:
     assert (await ask(table, "ann", text)).texts == UNDECIDED
 
 
+async def test_a_rival_who_is_deleted_after_both_have_rested(table: Table) -> None:
+    """A board that counts as decided stays so when its rival is forgotten, who plays no more."""
+    await begin(table)
+    await pass_time(table, WEEK_MS + DAY_MS + 1)
+    await ask(table, "bob", "/delete yes")
+    assert (await ask(table, "ann", "/hint")).texts != UNDECIDED
+
+
 async def test_the_last_move_of_a_day(table: Table) -> None:
     """A week without a move is one for both, though but the first move of a day is told.
 

@@ -161,6 +161,14 @@ async def test_what_a_chance_to_win_leaves_out(
         assert (await table.say(asked)).count(told) == 1
 
 
+async def test_no_life_to_spare(table: Table) -> None:
+    """Nothing is said of spare lives once there is none."""
+    await table.deal("3x3/3 M#M ### M##", first=4, lives=2)
+    await table.ask("a1")
+    told = "Chances to win do not count your spare lives."
+    assert told not in await table.say("/hint all")
+
+
 @pytest.mark.parametrize("command", ["/hint", "/hint all", "/solve step"])
 async def test_what_the_scanner_showed(table: Table, command: str) -> None:
     """A guess is by the numbers alone: that the scanner may have shown more is said with it."""

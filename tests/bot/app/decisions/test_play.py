@@ -271,6 +271,8 @@ async def test_wrong_chord(table: Table) -> None:
     await table.say("d2")
     await table.say("!c2")
     assert (await table.say("@b1"))[0] == "c1 was a mine."
+    await table.deal("3x3/1 M## ### ###", first=4, lives=2)
+    assert (await table.say("!b1 @b2"))[:2] == ["a1 was a mine.", "1 life left."]
 
 
 async def test_lives(table: Table) -> None:

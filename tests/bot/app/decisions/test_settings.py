@@ -215,7 +215,9 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
     sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
     assert sending <= {*labels(await table.ask(SetChoice(Choice.PIN, "on")))}
     table.only_answers = True
-    assert sending & {*labels(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
+    told = await table.ask("/settings")
+    assert sending & {*labels(told)} == {"📌 Stop pinning boards"}
+    assert "New boards are pinned" in words(told)
     now = labels(await table.ask(SetChoice(Choice.PIN, "off")))
     assert not [each for each in now if each.startswith(("📌", "🌙"))]
     assert "📅 Hide day tables" in now

@@ -71,7 +71,10 @@ async def test_the_solvers_games(table: Table) -> None:
     """A game started for the solver counts; letting it play on one does not."""
     for _ in range(BURST):
         assert (await table.ask("/solve new")).screen
-    assert (await table.say("/solve new"))[0].startswith("That is a lot of games")
+    await table.wait(500)
+    (said,) = await table.say("/solve new")
+    assert said.startswith("That is a lot of games")
+    assert said.endswith("in 2 seconds."), "what is told has to be enough"
     assert (await table.ask("/solve step")).screen
 
 

@@ -319,6 +319,7 @@ def test_code_without_its_command(text: str) -> None:
         assert read(text.format(code)) == PlayShared("k7m2xq9ht4")
     for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
         assert read(text.format(code)) == PlayCode(code)
+    assert read("/newgame abcdefghj2 k7m2xq9ht4") == PlayShared("k7m2xq9ht4"), "the last of two"
 
 
 @pytest.mark.parametrize(
