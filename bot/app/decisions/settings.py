@@ -62,7 +62,7 @@ def show(desk: Desk, _action: ShowSettings) -> Reply:
     """Show the settings, with a button for each change to who may; the board's menu is closed."""
     asked = desk.request.game
     session = desk.meant if asked is None else desk.session(asked)
-    if session is not None and not session.game.outcome:
+    if session is not None:
         desk.close_menu(session)
     return _shown(desk, desk.chat.settings)
 

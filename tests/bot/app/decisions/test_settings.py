@@ -11,6 +11,7 @@ from bot.app.decision import Decision, Write
 from bot.app.documents.effects import Redraw
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import SILENT_MS
 from bot.app.requests.actions import (
     SETTINGS,
     Action,
@@ -598,11 +599,14 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
         await table.deal("2x3/1 ##M ###")
     await table.store.update(chat_space(table.chat), "shown", show)
     table.in_place, effects = True, effects_held(table.store)
+    await table.wait(SILENT_MS + 1)
     await table.settled("/settings coordinates one")
     drawn = [effect.number for effect in effects if isinstance(effect, Redraw)]
     assert sorted(drawn) == [*range(5, 26)]
     assert len(effects) == len(drawn)
+    effects.clear()
     await table.settled("/language en")
+    assert effects == [Redraw(table.chat, 25)], "nobody has moved on the others for a day"
     effects.clear()
     await table.settled("/language en")
     assert not effects, "nothing has changed"

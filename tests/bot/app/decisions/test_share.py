@@ -78,6 +78,7 @@ async def test_same_board(table: Table) -> None:
     assert (other.game.opened, other.game.minefield) == (first.opened, first.minefield)
     await table.ask("c1", "bob")
     assert (await table.session()).game.outcome is Outcome.LOST
+    assert "counts as casual" not in (await table.say("/share", "bob"))[0], "it was so before"
 
 
 async def test_the_first_open_is_a_move_everywhere(table: Table) -> None:
