@@ -302,7 +302,6 @@ class Service:
         choose = partial(choose_listed, on=action.on)
         await self._store.update(player_space(request.player.id), request.operation, choose)
         if not action.on:
-            await settle(self._store)
             await self._strike(request)
         told = Reply((Text("listed.on" if action.on else "listed.off"),), private=True)
         return await self._at_desk(request, lambda desk: desk.decision(told).reply)

@@ -327,6 +327,8 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     await opens(table, 1, cells_left(played.game)[:1], "bob")
     assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
     assert (await table.ask("/giveup yes", "ann")).screen
+    over = await table.ask("/giveup yes", "bob")
+    assert over.texts[0].key == "refused.finished_round", "nobody is behind any more"
     await table.ask(NextRound(), game=1)
     assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
     await table.wait(SILENT_MS + 1000)

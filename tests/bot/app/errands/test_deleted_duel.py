@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.documents.duel import FULL, Claim
+from bot.app.documents.duel import FULL, Claim, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.documents.seats import emptied
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.errands.duels import Duels
 from bot.app.errands.results import Results
@@ -170,6 +171,16 @@ async def test_gone_from_a_rematch(table: Table, first: str, *, is_joined: bool)
     assert naming(table) == []
     if is_joined:
         assert status(await screen_of(table, "ann", 2)).startswith("⚔ ? 💥 ")
+
+
+async def test_gone_from_a_duel_before_its_rematch(table: Table) -> None:
+    """A rematch that a deleted player plays has no seat for others, though that is told later."""
+    code, duels = await play_out(table), Duels(table.store)
+    for player in ("ann", "bob"):
+        await ask(table, player, "/rematch")
+    gone = DuelMoved(code, BOB.id, Standing(moves=9), f"{BOB.id}:1", ghost=emptied("gone"))
+    await duels.moved(gone, "gone")
+    assert (await duels.claim(rematch_code(code), Claim("test:cat"), "cat"))[1] == FULL
 
 
 @pytest.mark.parametrize("pausing", ["telling", "deleting"])

@@ -216,6 +216,12 @@ def test_level_follows_the_player() -> None:
     assert set(ORDER) == set(Drill)
 
 
+def test_another_exercise_of_the_same_pattern() -> None:
+    """An answer to an exercise that was set before does not count as one to the last."""
+    known = Training(task=Task(Drill.SINGLE, 2))
+    assert known.answered(Task(Drill.SINGLE, 1), right=True) == known
+
+
 TASKS = st.builds(Task, st.sampled_from(Drill), st.integers(0, SEEDS - 1))
 
 

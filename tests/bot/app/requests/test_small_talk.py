@@ -235,6 +235,8 @@ async def test_language(table: Table, text: str, client: str, language: str) -> 
 
 async def test_chosen_language(table: Table) -> None:
     """A language chosen for the chat is kept; in a group a greeting never sets it."""
+    for said, language in (("hi", "en"), ("привет", "ru")):  # the first may come from anybody
+        assert (await table.ask(said, language="")).language == language
     await table.ask("/language zh", language="")
     assert (await table.ask("привет", language="")).language == "zh"
     table.chat, table.private = "test:group", False

@@ -48,6 +48,9 @@ def test_room_for_a_row(language: str, hint: str) -> None:
 
 async def test_menu(table: Table) -> None:
     """The menu offers only what applies: undo in casual games, who may play in groups."""
+    await table.ask("/newgame easy")
+    await table.ask(actions.TurnPage(Page.MENU))
+    assert labels(await shown(table))[1][0] == "🤖 Solver", "there is nothing to scan yet"
     await table.deal(WALL, undo=True)
     await table.ask(actions.TurnPage(Page.MENU))
     screen = await shown(table)
