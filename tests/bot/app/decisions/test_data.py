@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions import data as own_data
+from bot.app.documents.dailies import DAILIES
 from bot.app.documents.effects import Redraw
 from bot.app.documents.seats import NOBODY
 from bot.app.documents.shown import shown_name
-from bot.app.documents.spaces import CHAT, chat_space, game_name
+from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.undecided import BOTH_REST_MS, is_undecided
 from bot.app.requests.access import Access
@@ -407,6 +408,18 @@ async def test_deletion_in_a_duel_of_one_group(
     await table.ask(Delete(sure=True))
     assert b"Ann" not in everything(table, table.chat)
     assert [(await table.session(each)).game.outcome for each in (1, 2)] == [ended, None]
+
+
+async def test_how_long_a_deleted_try_is_known(table: Table) -> None:
+    """That a board of the day was tried is not kept for longer because it is asked for again."""
+    await table.ask("/daily easy")
+    await table.ask(Delete(sure=True))
+    kept = player_space("test:ann"), DAILIES
+    _, expires = table.backend.documents[kept]
+    table.chat = "test:another"
+    assert (await table.ask("/daily easy")).texts[0].key == "daily.done"
+    assert expires is not None
+    assert table.backend.documents[kept][1] == expires
 
 
 async def test_deletion_after_ones_own_end_of_a_duel(table: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -14,8 +14,8 @@ from bot.app.documents.effects import Finished
 from bot.app.documents.listed import top_name
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
+from bot.app.documents.table import MONTHLY, TimeEntry, month_table
 from bot.app.documents.table import Table as TimeTable
-from bot.app.documents.table import TimeEntry
 from bot.app.errands.days import choose_listed
 from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
@@ -52,6 +52,19 @@ async def test_tables(table: Table) -> None:
         "  2. Ann 0:50.0",
     ]
     assert (await top(table, "test:one", "/top expert"))[1].startswith("No time is listed")
+
+
+async def test_one_level(table: Table) -> None:
+    """A level has its times with and without guessing; of many winners a few are named."""
+    tops, october = Tops(table.store), NOVEMBER - 30 * DAY_MS
+    for at, players in ((october, "abcd"), (NOVEMBER, "e")):
+        for player, mode in product(players, MONTHLY):
+            entry = TimeEntry(5000, f"test:{player}", player)
+            await tops.enter(month_table("easy", mode), (), at, entry, f"{player}:{mode}")
+    named = await top(table, "test:zoe", "/top easy", private=True)
+    assert [each for each in named if each.startswith("easy")] == ["easy", "easy, no guessing"]
+    said = await top(table, "test:zoe", private=True)
+    assert sum("last month" in each for each in said) == 2 * 3
 
 
 async def test_month_ends(table: Table) -> None:
