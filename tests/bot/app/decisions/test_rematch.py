@@ -66,7 +66,9 @@ async def test_begun(table: Table) -> None:
     assert verdict(await screen_of(table, "ann"))[1] == (
         "⚔ Bob wants a rematch. To begin it: /rematch"
     )
-    assert (await ask(table, "ann", "/rematch")).screen
+    second = await ask(table, "ann", "/rematch")
+    assert second.screen
+    assert [each.key for each in second.texts] == ["duel.begun"], "nobody is waited for"
     assert await game_2_is_shared(table)
     rules = [(await game_of(table, "ann", number)).game.rules for number in (1, 2)]
     assert rules[0] == rules[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.documents.quota import BURST, INTERVAL_MS
+from bot.app.documents.quota import BURST, INTERVAL_MS, Quota
 from bot.app.requests.actions import Begin
 from tests.bot.app.conftest import Table
 
@@ -24,6 +24,12 @@ async def test_flood_of_games(table: Table) -> None:
     assert len(await table.say("/again")) == 1
     await table.wait(BURST * INTERVAL_MS)
     assert (await table.say("/again"))[0].startswith("New game")
+
+
+def test_a_pause_is_not_saved_up() -> None:
+    """However long nobody has started a game, the next one is due a whole interval later."""
+    assert Quota(due=1_000).charge(9_000) == Quota(due=9_000 + INTERVAL_MS)
+    assert Quota(due=9_000).charge(1_000) == Quota(due=9_000 + INTERVAL_MS)
 
 
 async def test_language_of_who_has_to_wait(table: Table) -> None:
