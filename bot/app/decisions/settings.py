@@ -85,8 +85,8 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     settings = _allowed(desk, choice, action.value)
     if settings is None:
         raise Declined(allowed_text(choice, here))
-    if choice is Choice.TABLE:
-        _note_table(desk, on=settings.table)
+    if choice is Choice.TABLE and settings.table:
+        _note_table(desk)
     return _set(desk, settings)
 
 
@@ -115,13 +115,12 @@ def _takes_sending(settings: Settings, choice: Choice) -> bool:
             return False
 
 
-def _note_table(desk: Desk, *, on: bool) -> None:
+def _note_table(desk: Desk) -> None:
     """Have today's table sent at the end of the day, to the part of the chat that asked for it."""
     digests = desk.document(DIGESTS, Digests) or Digests()
     today, thread = day_of(desk.now), desk.request.chat.thread
     desk.keep(DIGESTS, replace(digests, language=desk.language, thread=thread, wished=today))
-    if on:
-        desk.after_commit(DayOver(desk.request.chat.id, today))
+    desk.after_commit(DayOver(desk.request.chat.id, today))
 
 
 def _chosen(desk: Desk, choice: Choice, value: str) -> Settings:

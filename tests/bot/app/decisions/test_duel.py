@@ -8,7 +8,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.app.documents.duel import Duellist, InDuel, Standing, Verdict
+from bot.app.documents.duel import Duel, Duellist, InDuel, Standing, Verdict
 from bot.app.documents.effects import DuelJoined, DuelMoved
 from bot.app.documents.mode import Mode, mode_of
 from bot.app.documents.shared import SharedBoard
@@ -458,6 +458,13 @@ async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
     drawn = percents[0] == percents[1]
     expected = Text("duel.drawn") if drawn else Text("duel.winner", name="Bob")
     assert ended_texts(duellists) == (expected,)
+
+
+def test_one_seat_each() -> None:
+    """Who has a seat is not given the other one as well, with whichever game."""
+    ann = Duellist("ann", "Ann", "c", 1, in_place=False)
+    duel = Duel(SharedBoard(b"")).seating(ann)
+    assert duel.seating(replace(ann, number=2)) == duel
 
 
 async def test_a_chat_that_moves(table: Table) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.app.decision import Decision, Write
-from bot.app.documents.duel import DUEL, Claim, Standing, rematch_code
+from bot.app.documents.duel import DUEL, FULL, Claim, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined, DuelMoved, DuelOver
 from bot.app.documents.keeping import KEEP_FINISHED_S
 from bot.app.documents.shared import SharedBoard
@@ -15,6 +15,7 @@ from bot.app.documents.spaces import chat_space
 from bot.app.errands.duels import Duels
 from bot.app.ports import NotYet
 from bot.app.requests.actions import TakeOver
+from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from core.game import Outcome
@@ -228,6 +229,15 @@ async def test_progress_after_a_pause(table: Table) -> None:
     ann = Standing.of((await game_of(table, "ann")).game)
     assert ann.outcome is None
     assert status(await screen_of(table, "bob")) == f"⚔ Ann {ann.percent}%"
+
+
+async def test_spectators_of_a_long_duel(table: Table) -> None:
+    """A duel that both play is looked at as long as it goes on, though it is joined for a week."""
+    code = await begin(table)
+    await table.wait(6 * DAY_MS)
+    await flag(table, "ann")
+    await table.wait(2 * DAY_MS)
+    assert (await ask(table, "cat", JoinDuel(code))).texts[0].key == FULL
 
 
 async def test_what_changes_nothing(table: Table) -> None:

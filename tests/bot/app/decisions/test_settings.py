@@ -599,6 +599,9 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
         await table.deal("2x3/1 ##M ###")
     await table.store.update(chat_space(table.chat), "shown", show)
     table.in_place, effects = True, effects_held(table.store)
+    await table.settled("/language ru")
+    assert len(effects) == 21
+    effects.clear()
     await table.wait(SILENT_MS + 1)
     await table.settled("/settings coordinates one")
     drawn = [effect.number for effect in effects if isinstance(effect, Redraw)]

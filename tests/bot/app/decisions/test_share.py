@@ -72,6 +72,7 @@ async def test_same_board(table: Table) -> None:
     table.chat = "test:elsewhere"
     opened = await table.shown(f"/play {code_of(reply)}", "bob")
     assert str(opened.board).split()[1:] == await table.board()
+    assert opened.focus == 7, "what is open is in sight on a large board"
     other = await table.session()
     assert other.names == ("Bob",)
     assert mode_of(other) is Mode.CASUAL
