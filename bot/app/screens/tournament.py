@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.tournament import MINE_COSTS, Tournament
 from bot.app.screens.people import first_named
@@ -19,9 +18,9 @@ _MOST_LINES: Final = 10
 def standing_after(session: Session, tournament: Tournament) -> Tournament:
     """Return the tournament with the points of the session's round counted."""
     for seat, share in shares(session.game).items():
-        if session.players[seat] != SOLVER.id:
-            points = share.worth - MINE_COSTS * share.mines
-            tournament = tournament.plus(session.players[seat], session.names[seat], points)
+        # None is the solver's: it helps nobody in a round.
+        points = share.worth - MINE_COSTS * share.mines
+        tournament = tournament.plus(session.players[seat], session.names[seat], points)
     return tournament
 
 
