@@ -152,7 +152,7 @@ def _approximately(error_bar: float) -> Text:
     if error_bar >= _FAR_OFF:
         return Text("hint.approximate_roughly")
     points = ceil(round(error_bar * 100, 9))  # rounded up, for it is a bound
-    return Text("hint.approximate", points=max(points, 1))
+    return Text("hint.approximate", points=points)
 
 
 def _where(counsel: Counsel) -> Text:

@@ -507,6 +507,14 @@ async def test_finished_game_leaves_the_list(table: Table) -> None:
     assert await table.board() == ["01M", "011"]
 
 
+async def test_a_name_that_is_a_number(table: Table) -> None:
+    """A game saved under a number is loaded by it, though a later game has that number."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("/save 2")
+    await table.deal("2x3/1 ##M ###")
+    assert (await table.shown("/load 2")).number == 1
+
+
 async def test_too_many_games(table: Table) -> None:
     """A chat can keep only so many games, and says so."""
     for _ in range(MAX_GAMES):
@@ -517,6 +525,9 @@ async def test_too_many_games(table: Table) -> None:
     listed = await table.ask("/games")
     shown = [button.game for row in listed.buttons for button in row]
     assert shown == [*range(MAX_GAMES, MAX_GAMES - 20, -1)], "no platform takes a button for each"
+    assert (await table.ask("/daily easy")).texts[0].key == "newgame.too_many"
+    table.chat = "test:another"
+    assert (await table.ask("/daily easy")).screen, "the one try was not claimed by that"
 
 
 async def test_lost_document(table: Table) -> None:

@@ -541,5 +541,6 @@ async def test_repeated_operation(table: Table) -> None:
     assert first.screen
     assert again.screen
     assert again.screen.board == first.screen.board
-    begun = [await table.ask("/again", operation="below", game=1) for _ in range(2)]
-    assert [each.screen and each.screen.number for each in begun] == [2, 2]
+    for number, text in enumerate(("/again", "/daily easy"), 2):
+        begun = [await table.ask(text, operation=text, game=1) for _ in range(2)]
+        assert [each.screen and each.screen.number for each in begun] == [number, number]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
@@ -14,6 +15,7 @@ from bot.app.documents.spaces import chat_space
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, RankedTry
+from bot.app.errands.digest import When, look_at_digest, note_sent
 from bot.app.errands.results import Results
 from bot.app.ports import NotYet
 from bot.app.requests.actions import Delete
@@ -540,3 +542,14 @@ async def test_waiting_costs_little(club: Club) -> None:
     outcomes = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(each, NotYet) for each in outcomes)
     assert len(looked_at) == 1
+
+
+async def test_sent_in_the_wrong_order(table: Table) -> None:
+    """That an older day's table was sent late does not have a newer one sent again."""
+    for day in (5, 4):
+        note = partial(note_sent, day=day)
+        await table.store.update(chat_space(table.chat), f"sent:{day}", note)
+    look = partial(look_at_digest, day=5)
+    table.private, table.in_place = False, True
+    await table.ask("/settings table on")
+    assert (await table.store.view(chat_space(table.chat), look)).when is When.NEVER
