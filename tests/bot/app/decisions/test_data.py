@@ -410,6 +410,17 @@ async def test_deletion_in_a_duel_of_one_group(
     assert [(await table.session(each)).game.outcome for each in (1, 2)] == [ended, None]
 
 
+async def test_nothing_is_counted_for_who_was_deleted(table: Table) -> None:
+    """A game that ends after one of its players was deleted counts for the others alone."""
+    table.private = False
+    await table.deal("3x4/3 ##M# ##M# ##M#")
+    await table.ask("d1", "bob")
+    await table.settled(Delete(sure=True))
+    assert (await table.settled("d2 d3", "bob", game=1)).screen
+    assert player_space("test:bob") in {space for space, _ in table.backend.documents}
+    assert not [space for space, _ in table.backend.documents if NOBODY in space]
+
+
 async def test_how_long_a_deleted_try_is_known(table: Table) -> None:
     """That a board of the day was tried is not kept for longer because it is asked for again."""
     await table.ask("/daily easy")

@@ -256,6 +256,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgame 10 10 10 9 9 9", Text("newgame.usage")),
         ("/newgame easy expert", Text("newgame.usage")),
         ("/newgame nightmare", Text("newgame.usage")),
+        ("/tournament 10 easy", Text("tournament.usage")),
         ("/newgame 1_0 10 10", Text("newgame.usage")),
         ("/newgame 10 ten 10", Text("newgame.usage")),
         ("/newgame lives", Text("newgame.usage")),
