@@ -185,6 +185,15 @@ async def test_certain_mine_in_a_group(table: Table) -> None:
     assert words(reply)[0] == "c1 was a mine."
 
 
+async def test_certain_mine_under_a_flag_taken_off_just_before(table: Table) -> None:
+    """In a group a certain mine whose flag the same message takes off is warned of like any."""
+    table.private = False
+    await table.deal(WALL)
+    await table.say("!c1")
+    warning = "c1 is certainly a mine. Choose it again to open it all the same."
+    assert await table.say("?c1 c1") == ["Took the flag off c1.", warning]
+
+
 async def test_who_was_warned_has_not_played(table: Table) -> None:
     """A certain mine that was not opened is no move: nobody has played, and no clock runs on."""
     table.private = False
