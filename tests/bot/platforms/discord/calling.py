@@ -20,6 +20,7 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import emulated
 from tests.emulators.discord.world import Options, World
+from tests.emulators.telegram.clock import VirtualClock
 
 
 @dataclass
@@ -29,6 +30,8 @@ class Calling:
     world: World
     api: Api
     clock: Hurry
+    time: VirtualClock
+    """The world's clock, which stands still unless a test lets its time pass."""
     channel: Channel
     user: User
 
@@ -64,5 +67,5 @@ async def calling(options: Options | None = None) -> AsyncIterator[Calling]:
             async with discord.Client(intents=discord.Intents(guilds=True)) as client:
                 await client.login(rig.world.token)
                 api = Api(client.http, clock)
-                yield Calling(rig.world, api, clock, channel, ann)
+                yield Calling(rig.world, api, clock, rig.clock, channel, ann)
                 await api.close()

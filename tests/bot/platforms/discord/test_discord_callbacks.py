@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.platforms.discord import api, callbacks
+from bot.platforms.discord import api
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery, text
@@ -57,12 +57,13 @@ async def test_case_25_taken_at_last(call: Calling) -> None:
     assert len(call.channel.shown) == 1
 
 
-async def test_silence(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If Discord does not reply to an answer in time, the bot sends it again."""
-    monkeypatch.setattr(callbacks, "_PATIENCE", aiohttp.ClientTimeout(total=0.5))
-    async with call.world.faults.holding(RESPOND, most=1) as gate:
+async def test_silence(call: Calling) -> None:
+    """If Discord does not reply to an answer in its three seconds, the bot sends it again."""
+    began = call.time.now()
+    async with call.world.faults.holding(RESPOND, most=1) as gate, call.time.passing():
         assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
     assert gate.met == 1
+    assert call.time.now() - began == pytest.approx(3, abs=0.5)
 
 
 async def test_html_page_of_a_proxy(call: Calling) -> None:
