@@ -503,6 +503,21 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     assert await _place(store) == Shown("3", "text")
 
 
+async def test_another_has_seen_that_it_has_gone(store: MailboxStore) -> None:
+    """A deleted message that another worker finds gone as well is not sent anew by either."""
+    await shown_twice(Messages(store), store)
+
+    class Forgotten(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            await store.update(chat_space(HERE.id), "gone", keep_shown(1, None))
+            return await super().change(scene, shown)
+
+    messages = Forgotten(store)
+    messages.gone.add("2")
+    await courier_of(messages, store).redraw(HERE.id, 1)
+    assert (messages.sent, messages.changed) == (0, ["2"])
+
+
 async def test_a_move_on_a_board_that_has_gone(store: MailboxStore) -> None:
     """A move that presses nothing has a deleted board sent anew at once."""
     messages = Messages(store)

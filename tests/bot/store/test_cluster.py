@@ -18,7 +18,7 @@ from bot.app.ports import Applied, Repeated, StoreUnavailable, StoreUnfit
 from bot.app.turns import Return
 from bot.config import Wait
 from bot.store import open_store, redis_backend
-from bot.store.backend import MISSED, Batch, Committed
+from bot.store.backend import MISSED, Batch, Committed, Seen
 from bot.store.cluster import ClusterLink
 from bot.store.keys import Keys
 from bot.store.link import Command, Link
@@ -285,7 +285,11 @@ async def test_a_commit_sent_again_is_confirmed_anew(link: ClusterLink, keys: Ke
 
 
 async def test_on_one_server(on_redis: Backends) -> None:
-    """WAIT is sent with the script to one server too; without replicas nothing is confirmed."""
+    """WAIT is sent with the script to one server too; without replicas nothing is confirmed.
+
+    So it is where the server does not know the script yet.
+    """
+    await on_redis.client.script_flush()
     backend = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(1, 10))
     store = MailboxStore(backend, TextCodec())
     twice = [store.update("room", "1", append("a")) for _ in range(2)]
@@ -295,6 +299,9 @@ async def test_on_one_server(on_redis: Backends) -> None:
     looked = await backend.commit(Batch("token", "room", ("2",), (), {}, {}, ()))
     assert isinstance(looked, Committed)
     assert looked.confirmed, "there is nothing to lose"
+    again = await backend.commit(Batch("another", "room", ("1",), (), {}, {}, ()))
+    assert isinstance(again, Seen)
+    assert not again.confirmed, "also where it would change nothing by now"
 
 
 async def test_turns(link: ClusterLink) -> None:

@@ -79,7 +79,10 @@ async def test_sent_once(tmp_path: Path, language: str) -> None:
 
 
 async def test_in_its_topic(play: Playing) -> None:
-    """In a forum the table goes to the topic of its players, or to the chat if that is gone."""
+    """In a forum the table goes to the topic of its players, or to the chat if that is gone.
+
+    The table of the second day is sent once as well.
+    """
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann, forum=True)
     mines = group.topic("Mines")
@@ -94,4 +97,7 @@ async def test_in_its_topic(play: Playing) -> None:
         if not after:
             assert mines.shown[-1].text.startswith("🌙")
             mines.opening.delete()
+    play.clock.advance(60)
+    # As by a worker that has found the wish just before it was noted that it is fulfilled.
+    await play.bot.day_over(f"telegram:{group.id}", day + 1)
     assert len(sent(group)) == 2
