@@ -23,7 +23,7 @@ from tests.emulators.telegram.world import Request, World
 
 def sends(world: World, chat: int, since: int = 0) -> list[Request]:
     """Return the calls that showed something in ``chat``, or tried to."""
-    shown = ("sendMessage", "editMessageText")
+    shown = ("sendMessage", "sendPhoto", "editMessageText")
     calls = [call for call in world.requests[since:] if call.method in shown]
     return [call for call in calls if str(call["chat_id"]) == str(chat)]
 
@@ -295,26 +295,38 @@ async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> 
     assert "simple" in topic.shown[-1].text
 
 
-@pytest.mark.parametrize("is_carried_out", [False, True])
+@pytest.mark.parametrize(
+    ("level", "method", "is_carried_out"),
+    [
+        ("easy", "sendMessage", False),
+        ("easy", "sendMessage", True),
+        ("expert", "sendPhoto", True),
+    ],
+)
 async def test_a_send_of_unknown_outcome(
-    play: Playing, caplog: pytest.LogCaptureFixture, *, is_carried_out: bool
+    play: Playing,
+    caplog: pytest.LogCaptureFixture,
+    level: str,
+    method: str,
+    *,
+    is_carried_out: bool,
 ) -> None:
     """A board whose sending has an unknown outcome is not sent again; /games shows it."""
     ann, group = play.in_group()
     await play.settle()
     greeted, since = len(group.shown), len(play.world.requests)
     if is_carried_out:
-        play.world.lose_answer("sendMessage")
+        play.world.lose_answer(method)
     else:
-        play.world.fail_next("sendMessage", ApiError(502, "Bad Gateway"))
-    group.say(ann, "/newgame easy")
+        play.world.fail_next(method, ApiError(502, "Bad Gateway"))
+    group.say(ann, f"/newgame {level}")
     await play.settle()
     await play.skip_time(600)
     await play.store.sweep(0)
     await play.settle()
     assert len(group.shown) == greeted + is_carried_out
     assert len(sends(play.world, group.id, since)) == 1
-    assert "sendMessage may or may not have been carried out" in caplog.text
+    assert f"{method} may or may not have been carried out" in caplog.text
     listed = await play.say(group, ann, "/games")
     await play.press(listed, ann, next(keys(listed)))
-    assert list(opening_keys(listed))
+    assert list(opening_keys(group.last))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.documents.profile import PROFILE
+from bot.app.documents.profile import KEEP_PROFILE_S, PROFILE
 from bot.app.requests.commands import COMMANDS
 from bot.platforms.telegram import profile
 from bot.store.backend import Stored
@@ -20,6 +20,7 @@ from tests.bot.platforms.telegram.playing import (
     words,
 )
 from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
+from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import too_many_requests
 
@@ -61,11 +62,19 @@ def publishing(play: Playing) -> bool:
 
 
 async def test_told_once(tmp_path: Path) -> None:
-    """The first worker tells everything; the next has nothing to tell."""
+    """The first worker tells everything; the next has nothing to tell.
+
+    After a week all is told again: somebody may have changed it by hand.
+    """
     async with serving() as server:
         shared = deployment(server, tmp_path)
-        assert await told(shared) > 50
+        everything = await told(shared)
+        assert everything > 50
         assert await told(shared) == 0
+        clock = server.world.hub.clock
+        assert isinstance(clock, VirtualClock)
+        clock.advance(KEEP_PROFILE_S)
+        assert await told(shared) == everything
 
 
 async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
