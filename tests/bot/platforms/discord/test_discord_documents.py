@@ -66,6 +66,17 @@ async def test_own_replay(play: PlayingDiscord) -> None:
     assert words("alone.slash", command="/evf") in channel.last.text
 
 
+async def test_two_documents(play: PlayingDiscord) -> None:
+    """One message that asks for two documents gets both: Discord drops none as a repetition."""
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    await play.won(channel, ann)
+    await play.mention(channel, ann, "/evf\n/export")
+    await play.settle()
+    sent = {message.text for message in direct.shown}
+    assert sent == {words("code.replay"), words("export.here")}
+
+
 async def test_own_data_twice(play: PlayingDiscord) -> None:
     """A second /export sends another document, and says so in the player's language."""
     ann = play.world.user("Ann", "ru")

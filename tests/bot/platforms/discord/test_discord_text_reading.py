@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from bot.app.requests.actions import INVITE_USAGE, Greet, Hint, Invite, Misread, Typed
+from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.request import Request
@@ -62,6 +63,14 @@ def test_invited_without_being_rung(*, is_told: bool) -> None:
     request = read_by_bot(msgspec.structs.replace(said, guild_id="9"))
     wanted = Invite("discord:2", "bob") if is_told else Misread(INVITE_USAGE)
     assert request.action == wanted
+
+
+def test_statistics_of_who_asks() -> None:
+    """Who mentions themselves asks for their own statistics, and is answered in their language."""
+    ann = Author("1", "ann")
+    text = "<@4> /stats <@1>"
+    request = read_by_bot(Written("3", "2", ann, text, 0, "9", mentions=(Author("4"), ann)))
+    assert request.action == ShowStats(for_all=True)
 
 
 def test_answer_to_another_bot() -> None:
