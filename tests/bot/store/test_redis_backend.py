@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable, StoreUnfit
 from bot.config import Wait
 from bot.store import redis_backend
 from bot.store.backend import (
@@ -300,10 +300,12 @@ async def test_what_was_sent_is_not_told(on_redis: Backends) -> None:
 
 
 async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
-    """An error that waiting cannot help is StoreUnavailable at once."""
+    """An error that waiting cannot help is StoreUnfit at once."""
     await on_redis.client.rpush(on_redis.keys.seen("room"), "not a sorted set")
     store = MailboxStore(on_redis.make(patience=10 * PATIENCE_S), TextCodec())
     async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(StoreUnfit, match="WRONGTYPE"):
+            await on_redis.make().commit(adding("1", ABSENT))
         with pytest.raises(StoreUnavailable, match="WRONGTYPE"):
             await store.update("room", "1", append("a"))
 

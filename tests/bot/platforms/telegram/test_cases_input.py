@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 
 import pytest
@@ -125,14 +126,16 @@ async def test_quoted_lines(play: Playing, kind: str) -> None:
     said = (
         *(("🚩 d2", "🚩 d2"), ("🚩 d2\n!c1", "🚩 d2"), ("!d1\n!d2\n!d3", "!d2")),
         ("!dx2", "x"),  # what stands around a quotation is not one word
+        ("🚩 d2\n🚩 d2\n!c2", "🚩 d2"),
     )
     for text, quoted in said:
-        marks = {"type": kind, "offset": units(text.partition(quoted)[0]), "length": units(quoted)}
-        chat.post(chat.draft(Sender(ann), Content(text, (marks,))))
+        places = [units(text[: found.start()]) for found in re.finditer(quoted, text)]
+        marks = ({"type": kind, "offset": at, "length": units(quoted)} for at in places)
+        chat.post(chat.draft(Sender(ann), Content(text, tuple(marks))))
         await play.settle()
     board = (await play.session(ann)).game.board
     flagged = [board.grid.name(cell) for cell in board.grid.cells() if board.flagged[cell]]
-    assert flagged == ["c1", "d1", "d3"]
+    assert flagged == ["c1", "d1", "c2", "d3"]
 
 
 async def test_forwarded(play: Playing) -> None:
