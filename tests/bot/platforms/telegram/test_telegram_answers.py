@@ -32,6 +32,19 @@ async def test_exercise(play: Playing) -> None:
         assert not (await play.session(place)).game.history
 
 
+async def test_why_a_press_was_refused(play: Playing) -> None:
+    """Why a press was refused also stands above the board where nobody else reads it."""
+    ann = play.world.user("Ann")
+    chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
+    for place in (chat, group):
+        board = await play.say(place, ann, "/newgame easy")
+        for data in ("1m.!.0.0", "1m.o.0.1"):
+            press = board.forge(ann, data)
+            await play.settle()
+        assert press.toast
+        assert (press.toast in board.text) == (place is chat)
+
+
 async def test_talk_about_an_exercise(play: Playing) -> None:
     """In a group only a cell is taken as the answer to an exercise, in private any words are."""
     ann = play.world.user("Ann")
