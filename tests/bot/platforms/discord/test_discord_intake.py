@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
+
 import pytest
 
 from bot.app.decision import Documents
@@ -84,6 +87,28 @@ async def test_refusals_are_logged_once(
     *taken, _ = await crowd(play, caplog)
     assert written(caplog.records).count(REFUSED) == 2
     await release(play, *taken)
+
+
+async def test_when_half_is_done(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only with half of the requests done are refusals counted: with one done they go on."""
+    monkeypatch.setattr(intake, "IN_WORK", 4)
+    requests, gates = intake.Intake(), [asyncio.Event() for _ in range(4)]
+
+    async def work(gate: asyncio.Event) -> None:
+        await gate.wait()
+
+    tasks = [requests.begin(partial(work, gate)) for gate in gates]
+    assert requests.begin(partial(work, gates[0])) is None
+    told = []
+    for gate, task in zip(gates, tasks, strict=True):
+        gate.set()
+        assert task is not None
+        await task
+        await asyncio.sleep(0)  # what follows on its end is done as well
+        told.append("half of the requests" in caplog.text)
+    assert told == [False, True, True, True]
 
 
 @pytest.mark.http

@@ -203,12 +203,13 @@ async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCapt
 
 @pytest.mark.parametrize("how", ["press", "command", "giveup"])
 async def test_taken_down(play: Playing, how: str, caplog: pytest.LogCaptureFixture) -> None:
-    """A pinned board is unpinned when its game is over, however it ends."""
+    """A board is pinned without a sound, and unpinned when its game is over, however it ends."""
     ann, group = play.in_group()
     group.promote(play.world.bot)
     await play.say(group, ann, "/settings pin on")
     board = await play.dealt(group, ann, "2x2/1 M# ##", first=3)
     assert group.pinned == [board]
+    assert all(call["disable_notification"] for call in play.world.calls("pinChatMessage"))
     match how:
         case "press":
             await play.win(board, ann, group)
