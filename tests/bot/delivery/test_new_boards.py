@@ -476,6 +476,18 @@ async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
     assert await _place(store) == Shown("2", "text")
 
 
+async def test_presses_on_two_boards_at_once(store: MailboxStore) -> None:
+    """Of two messages pressed before either was changed, the later one shows the game."""
+    messages = Messages(store)
+    reply = await shown_twice(messages, store)
+    courier = courier_of(messages, store)
+    for pressed in ("1", "2"):
+        courier.show(HERE.id, reply, place=Shown(pressed, "text"))
+    await courier.drain()
+    assert messages.changed == ["2"]
+    assert await _place(store) == Shown("2", "text")
+
+
 async def test_a_press_where_nothing_can_be_shown_any_more(store: MailboxStore) -> None:
     """A press on a message that cannot be changed sends the board anew; the next edits that."""
     messages = Messages(store)
