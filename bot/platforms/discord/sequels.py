@@ -141,7 +141,8 @@ class Sequels:
         scene = scene_of(request, more, more.screen)
         message = None
         try:
-            message = await answering.amend(await self._view.shown(scene))
+            if not answering.is_taken_back:
+                message = await answering.amend(await self._view.shown(scene))
         except OUTAGE:
             if not answering.is_taken_back:
                 raise

@@ -428,3 +428,17 @@ async def test_voice_channel(play: PlayingDiscord) -> None:
     assert not read_interaction((await play.slash(channel, ann, "help")).payload()).guest
     channel.deny(channel.hub.bot, Permission.CONNECT)
     await watched(play, channel, ann)
+
+
+async def test_another_board_while_the_solver_plays(play: PlayingDiscord) -> None:
+    """A board asked for anew while the solver plays goes on there, and the old one is deleted."""
+    ann, channel = play.as_guest()
+    old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    for key in ("menu", "watch"):
+        await play.press(old, ann, label(key))
+    old.press(ann, label("solve_all"))
+    await play.settle(channel.slash(ann, "board"))
+    await play.play_out(channel)
+    assert old.deleted
+    assert channel.last.labels[0] == [label("again"), label("levels")]
+    assert not play.refused()
