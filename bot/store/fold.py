@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.app.decision import Decide, Decision, Write
+from bot.app.needed import Moved, Needed
 from bot.app.ports import Applied, Repeated
 from bot.store.backend import ABSENT
 
@@ -86,6 +87,9 @@ class Fold:
             self.answers.append((letter, self._decide(letter, now)))
         except NotLoadedError:
             raise
+        except (Moved, Needed) as asked:
+            # No error, so nobody reads where it came from; those frames hold this fold, and so it.
+            self.answers.append((letter, asked.with_traceback(None)))
         except Exception as error:  # noqa: BLE001  # the sender's to handle, not the others'
             self.answers.append((letter, error))
 

@@ -160,13 +160,13 @@ class MailboxStore:
         await self.settled()
         await self._backend.close()
 
-    async def _post(self, space: str, operation: str | None, decide: Decide[Any]) -> Any:
+    def _post(self, space: str, operation: str | None, decide: Decide[Any]) -> asyncio.Future[Any]:
         box, loop = self._boxes.at(space), asyncio.get_running_loop()
         letter = Letter(decide, operation, loop.create_future())
         box.letters.append(letter)
         if box.task is None:
             box.task = loop.create_task(self._serve(box))
-        return await letter.answer
+        return letter.answer  # awaited here, an error would hold this frame, which holds it
 
     async def _serve(self, box: Box) -> None:
         while box.letters:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 
 import pytest
 
 from bot.app.decision import Decision, Documents
+from bot.app.needed import Moved, Needed, Question
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Stored, Verdict
@@ -79,6 +83,30 @@ async def test_senders_do_not_share_an_exception(backend: Probe, store: MailboxS
     assert len({id(error) for error in errors}) == 3
     backend.meet = lambda _: None
     assert await store.update("room", "0", append("x")) == Applied("x")
+
+
+@pytest.mark.parametrize("make", [lambda: Needed(Question()), Moved])
+async def test_nothing_is_left_of_a_question(
+    store: MailboxStore, make: Callable[[], Needed | Moved]
+) -> None:
+    """What a decision raises to ask for more does not stay in memory, though nothing collects."""
+    left: list[weakref.ref[Exception]] = []
+
+    def noted(asked: Exception) -> Exception:
+        left.append(weakref.ref(asked))
+        return asked
+
+    def decide(_documents: Documents, _now: int) -> Decision[None]:
+        raise noted(make())
+
+    gc.disable()
+    try:
+        with suppress(Needed, Moved):
+            await store.update("room", "1", decide)
+        await asyncio.sleep(0)  # what has woken this up is over then
+        assert [each() for each in left] == [None]
+    finally:
+        gc.enable()
 
 
 async def test_endless_conflicts_are_given_up(backend: Probe, store: MailboxStore) -> None:
