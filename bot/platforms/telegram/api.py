@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Sequence
+from traceback import clear_frames
 from typing import Any, Final, cast
 
 from aiohttp import TraceConfig
 from telegram import Bot
-from telegram.error import InvalidToken
+from telegram.error import InvalidToken, TelegramError
 
 from bot.config import OFFICIAL_API
 from bot.platforms.telegram.requests import AiohttpRequest, UnreadRequest
@@ -56,6 +57,15 @@ class ApiBot(Bot):
         given["allowed_updates"] = kinds
         body = await self._post("getUpdates", given, read_timeout=seconds + _POLL_SLACK)
         return cast("bytes", body)
+
+    async def _post(self, *args: Any, **given: Any) -> Any:
+        try:
+            return await super()._post(*args, **given)
+        except TelegramError as error:
+            # The library's frame that raised it has it in a variable: all that was to be sent would
+            # stay until the collector comes.
+            clear_frames(error.__traceback__)
+            raise
 
 
 def make_bot(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import weakref
+from contextlib import suppress
 
 import msgspec
 import pytest
 from aiohttp import web
-from telegram.error import InvalidToken, TimedOut
+from telegram import InputFile
+from telegram.error import InvalidToken, TelegramError, TimedOut
 
 from bot.config import OFFICIAL_API
 from bot.platforms.telegram import requests
@@ -17,6 +21,7 @@ from tests.bot.platforms.telegram.telegram_rig import OurRig, answering
 from tests.emulators.helpers import greeted
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
+from tests.ports import free_port
 
 FOREIGN = "123456789:AAforeignforeign"
 
@@ -76,6 +81,27 @@ async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPa
                 await bot.call("getMe", {})
             answer.set()
             assert msgspec.json.decode(await poll)["result"] == []
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_nothing_is_left_of_a_failed_call(rig: OurRig, *, answered: bool) -> None:
+    """What was to be sent does not stay in memory where it was refused, or nobody answered."""
+
+    class Picture(InputFile):
+        """One that can be watched."""
+
+    picture = Picture(b"png")
+    left = weakref.ref(picture)
+    bot = make_bot(TOKEN, rig.server.api_url if answered else f"http://127.0.0.1:{free_port()}")
+    gc.disable()
+    try:
+        async with bot.request:
+            with suppress(TelegramError):
+                await bot.call("sendPhoto", {"chat_id": 1, "photo": picture})
+        del picture
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 async def test_calls_go_through_the_proxy() -> None:
