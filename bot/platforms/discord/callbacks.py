@@ -99,7 +99,8 @@ class Callbacks:
             raise discord.RateLimited(asked)
         if error.code == _ANSWERED and not is_first:
             return None
-        raise error
+        # A new one: from a variable this frame would be held by it, with what was to be sent.
+        raise discord.HTTPException(response, said)
 
 
 def _form(body: bytes, upload: Upload) -> FormData:

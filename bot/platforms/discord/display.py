@@ -90,13 +90,14 @@ class DiscordDisplay:
                 return await self.send(scene)
             if code in _NO_MESSAGE:
                 return None
-            fault = fault_of(error, payload)
-            if isinstance(fault, PicturesClosed):
+            try:
+                raise fault_of(error, payload) from error
+            except PicturesClosed:
                 simpler = self._told_of_text(scene)
-            elif isinstance(fault, Refused) and not wanted.screen.text_only:
+            except Refused:
+                if wanted.screen.text_only:
+                    raise
                 simpler = _in_words(scene)
-            else:
-                raise fault from error
             return await self.change(simpler, shown)
         if scene.pinned and scene.screen.over:
             await pin(self._api, scene.chat, shown.message, scene.screen)
@@ -140,10 +141,11 @@ class DiscordDisplay:
                 # If the first had arrived, Discord knew the nonce and has sent nothing now.
                 await self._api.edit(channel, message, payload)
         except OUTAGE as error:
-            fault = fault_of(error, payload)
-            if isinstance(fault, RetryLater):
+            try:
+                raise fault_of(error, payload) from error
+            except RetryLater:
                 self._unsure[board] = nonce
-            raise fault from error
+                raise
         if message is None:
             return None
         if scene.pinned and not scene.screen.over:
@@ -194,7 +196,8 @@ def _in_words(scene: Scene) -> Scene:
 def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
     """Return what to raise at the courier for ``error``, one of OUTAGE.
 
-    ``sent`` is the message that failed: only with that can it be PicturesClosed.
+    ``sent`` is the message that failed: only with that can it be PicturesClosed. It is not to be
+    raised from a variable: the frame that has it would be held by it, with what was to be sent.
     """
     if not isinstance(error, discord.HTTPException):
         return RetryLater(error.retry_after if isinstance(error, discord.RateLimited) else _AGAIN_S)

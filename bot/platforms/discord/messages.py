@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -12,7 +13,7 @@ import discord
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
 from bot.app.screens.reply import Reply, in_words
-from bot.delivery import Courier, RetryLater
+from bot.delivery import ChatGone, Courier
 from bot.i18n import Text
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.closed import ClosedChannels
@@ -114,9 +115,11 @@ class Messages:
         try:
             return await put(payload)
         except OUTAGE as error:
-            fault = fault_of(error, payload)
-            if not isinstance(fault, PicturesClosed) or reply.picture is None:
-                raise fault from error
+            try:
+                raise fault_of(error, payload) from error
+            except PicturesClosed:
+                if reply.picture is None:
+                    raise
         return await self._put(in_words(reply), put)
 
     async def _hand_over(self, request: Request, reply: Reply, answering: str) -> None:
@@ -127,9 +130,8 @@ class Messages:
             channel = await self._api.direct(snowflake_of(request.player.id))
             await self._api.create(channel, payload, f"d{answering}.{len(request.below)}")
         except OUTAGE as error:
-            fault = fault_of(error)
-            if isinstance(fault, RetryLater):
-                raise fault from error
+            with suppress(ChatGone):
+                raise fault_of(error) from error
             command = _COMMANDS[type(request.action)]
             texts = (Text("alone.closed"), Text("alone.slash", command=command))
         self.say(request, Reply(texts, language=reply.language, silent=reply.silent), answering)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import aiohttp
 import discord
 import pytest
@@ -13,7 +16,13 @@ from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery, text
 from tests.bot.platforms.bot_clock import Hurry
 from tests.bot.platforms.discord.calling import Calling, said
-from tests.emulators.discord.wire import page_before, server_error, too_many_requests, unknown
+from tests.emulators.discord.wire import (
+    ApiError,
+    page_before,
+    server_error,
+    too_many_requests,
+    unknown,
+)
 
 RESPOND = "create_interaction_response"
 PAGE = "<h1>Ошибка</h1>".encode("cp1251")
@@ -110,6 +119,23 @@ async def test_case_21_refused(call: Calling) -> None:
         await call.respond(asked, HELLO)
     assert second.value.code == 40060
     assert call.clock.pauses == []
+
+
+@pytest.mark.parametrize("error", [unknown(10062, "interaction"), server_error(503)])
+async def test_nothing_is_left_of_a_refused_answer(call: Calling, error: ApiError) -> None:
+    """An answer that Discord refuses does not stay in memory, though nothing collects."""
+    call.world.fail_next(RESPOND, error, times=3)
+    left = None
+    gc.disable()
+    try:
+        try:
+            await call.respond(call.asked(), HELLO)
+        except discord.HTTPException as refused:
+            left = weakref.ref(refused)
+        assert left is not None
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:

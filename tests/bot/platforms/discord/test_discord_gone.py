@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from bot.app.requests.menu import Page
+from bot.platforms.discord import display, messages
+from bot.platforms.discord.components import Payload
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     deployment,
@@ -19,7 +24,7 @@ from tests.bot.platforms.discord.test_discord_emoji_boards import (
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
-from tests.emulators.discord.wire import ApiError
+from tests.emulators.discord.wire import ApiError, too_many_requests
 
 
 async def test_solver_without_a_board(
@@ -333,3 +338,36 @@ async def delete(play: PlayingDiscord, channel: Channel, user: User) -> None:
     """Have the data of ``user`` deleted."""
     asked = (await play.slash(channel, user, "delete")).reply
     await play.press(asked, user, asked.labels[0][0])
+
+
+@pytest.mark.gateway
+async def test_nothing_is_left_of_what_was_refused(
+    play: PlayingDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Discord refuses does not stay in memory with the refusal, though nothing collects."""
+    left: list[weakref.ref[Exception]] = []
+    fault_of = display.fault_of
+
+    def noted(error: Exception, sent: Payload | None = None) -> Exception:
+        fault = fault_of(error, sent)
+        left.append(weakref.ref(fault))
+        return fault
+
+    for module in (display, messages):
+        monkeypatch.setattr(module, "fault_of", noted)
+    ann, channel = play.in_server()
+    direct, denied = play.world.dm(ann), ApiError(403, 50013, "Missing Permissions")
+    await play.won(channel, ann)
+    gc.disable()
+    try:
+        play.world.fail_next("update_message", denied)
+        await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+        play.world.fail_next("create_message", denied)
+        await play.mention(channel, ann, "/help")
+        play.world.fail_next("create_message", too_many_requests(137), channel=direct)
+        await play.mention(channel, ann, "/evf")
+        play.world.fail_next("create_message", denied)
+        await play.say(direct, ann, "/newgame easy")
+        assert [each() for each in left] == [None] * 4
+    finally:
+        gc.enable()
