@@ -227,3 +227,12 @@ async def test_not_retried_after_library(call: Calling, status: int, after: floa
     with pytest.raises(discord.HTTPException) as refused:
         await answering(call, call.asked()).show(said("board"), update=False)
     assert soon_s(refused.value, repeats=False) == after
+
+
+@pytest.mark.parametrize(
+    ("error", "after"),
+    [(aiohttp.ServerDisconnectedError(), 0.0), (aiohttp.ServerTimeoutError(), None)],
+)
+def test_not_retried_after_a_timeout(error: Exception, after: float | None) -> None:
+    """A call whose connection broke is made again at once; one that timed out is not."""
+    assert soon_s(error, repeats=False) == after

@@ -133,6 +133,20 @@ async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == hints
 
 
+async def test_hint_while_the_board_changes(
+    play: PlayingDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hint that cannot keep up with the moves is told of to the player alone."""
+    ann, channel = play.in_server()
+    board = await play.begin(channel, ann, rows=8, cols=8, mines=20)
+    hint = (await play.press(board, ann, label("hint_price"))).reply
+    # None is left after the solver was asked: as if others had moved meanwhile each time.
+    monkeypatch.setattr("bot.app.service._TRIES", 1)
+    said = (await play.press(hint, ann, label("show_everyone"))).reply
+    assert said.viewer is ann
+    assert channel.shown == [board]
+
+
 async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
     """A refused command is answered to its player alone."""
     ann, channel = play.in_server()

@@ -185,6 +185,21 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
     assert not any(each.error for each in play.world.requests)
 
 
+async def test_quiet_hours_without_history(play: PlayingDiscord) -> None:
+    """In quiet hours an answer that may not be a reply suppresses notifications, too."""
+    ann, channel = play.in_server()
+    channel.deny(play.world.bot, Permission.READ_MESSAGE_HISTORY)
+    for half in ("0-12", "12-0"):
+        await play.slash(channel, ann, "settings", change=f"quiet {half}")
+        await play.mention(channel, ann, "/games")
+    silent = [
+        bool(each.body.get("flags", 0) & Flag.SUPPRESS_NOTIFICATIONS)
+        for each in play.world.calls("create_message")
+        if not each.error
+    ]
+    assert sorted(silent) == [False, True]
+
+
 async def test_settings_beside_a_board(play: PlayingDiscord) -> None:
     """In a private chat the settings opened from a board's menu are a message of their own."""
     ann, chat = play.in_private()
