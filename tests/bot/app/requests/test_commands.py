@@ -227,6 +227,8 @@ def test_read(text: str, action: asked.Action) -> None:
                 "great",
                 "cool",
                 "nice",
+                "pay",
+                "/no",
                 "this is hard to see",
             )
         ),
@@ -255,6 +257,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgame easy 9 9 9", Text("newgame.usage")),
         ("/newgame 10 10 10 9 9 9", Text("newgame.usage")),
         ("/newgame easy expert", Text("newgame.usage")),
+        ("/daily tomorrow", Text("daily.usage")),
         ("/newgame nightmare", Text("newgame.usage")),
         ("/tournament 10 easy", Text("tournament.usage")),
         ("/newgame 1_0 10 10", Text("newgame.usage")),

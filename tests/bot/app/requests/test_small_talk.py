@@ -28,6 +28,7 @@ BEGIN = {
         ("hi", "en"),
         ("Hello!", "en"),
         ("hey there 👋", "en"),
+        ("hello there my friend", "en"),
         ("Привет", "ru"),
         ("здравствуйте!", "ru"),
         ("привет, бот", "ru"),
