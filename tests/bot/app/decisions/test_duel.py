@@ -109,6 +109,19 @@ async def test_how_a_duel_goes_is_told_once(table: Table, *, by_link: bool) -> N
     assert Text("duel.how") in (await ask(table, "bob", "/duel easy")).texts, "others may read it"
 
 
+async def test_how_a_duel_goes_is_told_to_who_comes_later(table: Table) -> None:
+    """Who takes the place of a deleted player has only seen a duel, and is told how one goes."""
+    table.private = False
+    await begin_here(table)
+    for player, number in (("ann", 1), ("bob", 2)):
+        await table.settled("/giveup yes", player, game=number)
+    await table.settled("/delete yes", "bob")
+    again = await table.settled("/rematch", "ann")
+    assert again.link
+    assert Text("duel.how") not in again.texts
+    assert Text("duel.how") in (await table.settled(again.link, "cid")).texts
+
+
 def test_links() -> None:
     """An invitation is a link and a command."""
     link = JoinDuel(CODE)

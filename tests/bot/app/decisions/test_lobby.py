@@ -299,6 +299,8 @@ async def test_who_plays_a_board_loads_it_anywhere(table: Table) -> None:
     refused = await table.ask("/load 1")
     assert words(refused)[0].startswith("Others are playing game 1 elsewhere in this chat.")
     assert refused.private
+    await table.wait(IDLE_MS + MINUTE)
+    assert not (await table.ask("/load 1")).private, "nobody is playing any more"
 
 
 async def test_a_thread_saves_its_own_game(table: Table) -> None:
@@ -433,6 +435,16 @@ async def test_new_boards_of_a_group(table: Table) -> None:
     assert await states_of(table) == ["parked", "playing now", "parked", "playing now"]
     await table.wait(IDLE_MS + MINUTE)
     assert await states_of(table) == ["parked", "playing now", "parked", "parked"]
+
+
+async def test_another_s_new_board_has_its_place(table: Table) -> None:
+    """A board on which nobody has moved takes a place, unless who began it begins another."""
+    table.private = False
+    await table.ask("/settings boards 1")
+    await table.ask("/newgame easy", "bob")
+    refused = await table.ask("/newgame easy")
+    assert refused.texts[0].key == "newgame.too_many_at_once"
+    assert (await table.shown("/newgame easy", "bob")).number == 2
 
 
 async def test_new_game_parks_the_old(table: Table) -> None:

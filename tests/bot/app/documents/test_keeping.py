@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.app.documents.keeping import KEEP_FINISHED_S
+from bot.app.documents.keeping import KEEP_FINISHED_S, keeps_finished_s
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space
-from bot.app.documents.state import KEEP_PASSING_S
+from bot.app.documents.state import KEEP_PASSING_S, Session
 from bot.app.requests.actions import Action, Delete, TurnPage
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.delivery.scene import keep_where
+from core.game import Game
+from core.rules import Rules
 from tests.bot.app.conftest import Table
 from tests.bot.app.duelling import accept, invite
 
@@ -48,6 +50,12 @@ async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
     await table.ask("/giveup yes")
     await table.ask("!c2", game=1)
     assert [expiry(table, f"game:{number}") for number in (1, 2)] == [None, KEEP_FINISHED_S]
+
+
+def test_what_should_be_gone() -> None:
+    """What has been kept for long enough goes within a second: no store expires it earlier."""
+    session = Session(1, "ann", Game.new(Rules(5, 5, 5)))
+    assert keeps_finished_s(session, 40 * DAY_MS) == 1
 
 
 @pytest.mark.parametrize("asked", ["/board a1", "/share", TurnPage(Page.GIVE_UP)])

@@ -164,6 +164,15 @@ async def test_shared_games_count_for_all_who_opened(table: Table) -> None:
     assert (await stats(table, "zoe")).tallies == {}
 
 
+async def test_a_chord_opens_too(table: Table) -> None:
+    """A game counts for who has opened cells by a chord only."""
+    await table.deal("2x2/1 #M ##")
+    await table.ask("!b1")
+    await table.ask("@a1", "bob")
+    assert (await stats(table)).tally("custom", Mode.TOGETHER).wins == 1
+    assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
+
+
 async def test_repeated_effects_count_once(table: Table) -> None:
     """A result that is carried out again, after a worker died, changes nothing."""
     carry, effects = table.store.carry, []
