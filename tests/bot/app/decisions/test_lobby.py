@@ -458,6 +458,24 @@ async def test_new_game_parks_the_old(table: Table) -> None:
     ]
 
 
+async def test_what_is_left_of_a_saved_game(table: Table) -> None:
+    """After a game is saved, typed moves go to a board on which nobody has moved yet."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask("/newgame easy", "bob")
+    await table.ask("/save x", game=2)
+    await table.ask("!a1")
+    assert (await table.session(1)).game.history
+
+
+async def test_the_end_of_an_older_board(table: Table) -> None:
+    """Typed moves go to the newer board, also after a press has ended the older one."""
+    for _ in range(2):
+        await table.deal("2x3/1 ##M ###")
+    await table.ask("c1", game=1)
+    assert await table.say("!c1") == ["Flagged c1."]
+
+
 @pytest.mark.parametrize("how", ["?c1", "/undo"])
 async def test_older_board(table: Table, how: str) -> None:
     """A move on an older board makes that one current; the newer one's clock stops."""

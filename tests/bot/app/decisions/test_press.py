@@ -115,6 +115,7 @@ async def test_open_that_was_overtaken(table: Table) -> None:
         ((Flag(10),), Chord(1), False),
         ((FlagAround(5),), Chord(1), True),
         ((FlagAround(5),), Chord(7), True),
+        ((Flag(2),), FlagAround(1), True),
         ((Flag(10),), FlagAround(99), False),
     ],
 )

@@ -611,5 +611,8 @@ async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
     await table.settled("/language en")
     assert effects == [Redraw(table.chat, 25)], "nobody has moved on the others for a day"
     effects.clear()
+    await table.settled("/settings theme moon")
+    assert effects == [Redraw(table.chat, 25)]
+    effects.clear()
     await table.settled("/language en")
     assert not effects, "nothing has changed"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.app.decisions.watch import PACE_S
+from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents.mode import Mode
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.spaces import player_space
@@ -113,10 +113,14 @@ async def test_to_the_end(table: Table) -> None:
     assert any(line.startswith("You won in") for line in words(replies[-1]))
 
 
-async def test_while_the_store_is_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("private", "pace"), [(True, PACE_S), (False, GROUP_PACE_S)])
+async def test_while_the_store_is_away(
+    table: Table, monkeypatch: pytest.MonkeyPatch, *, private: bool, pace: float
+) -> None:
     """The solver waits up to a minute for a store that is away, and then plays on."""
+    table.private = private
     await table.deal(CERTAIN)
-    asked, commit, left = table.request("/solve all"), table.backend.commit, 30
+    asked, commit, left = table.request("/solve all"), table.backend.commit, 45 // pace
 
     async def away(*letter: Any) -> Any:
         nonlocal left
@@ -133,7 +137,7 @@ async def test_while_the_store_is_away(table: Table, monkeypatch: pytest.MonkeyP
     left = 1000
     with pytest.raises(StoreUnavailable):
         await table.service.more(asked, step)
-    assert 1000 - left == 60 // PACE_S + 1
+    assert 1000 - left == 60 // pace + 1
 
 
 async def test_counts_as_assisted(table: Table) -> None:
