@@ -89,6 +89,17 @@ async def test_a_board_of_before(table: Table) -> None:
     assert await about(table, "cid", "/flag a1") == 3, "who began another game meanwhile plays that"
 
 
+async def test_a_round_that_is_over(table: Table) -> None:
+    """A command is about its player's own board once a round that began after it is over."""
+    table.private = False
+    await table.ask("/newgame 9 9 10", "bob")
+    await table.ask("/open a1", "bob")
+    await table.wait(1000)
+    await table.ask("/tournament 2 9 9 10")
+    await table.ask("/giveup yes", game=2)
+    assert await about(table, "bob", "/board") == 1
+
+
 async def test_a_board_of_since(table: Table) -> None:
     """A command is about its player's own board if they moved on that since the round began.
 

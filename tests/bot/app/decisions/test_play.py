@@ -359,6 +359,16 @@ async def test_undo_of_the_end(table: Table) -> None:
     assert (await table.say("/undo"))[0] == stays
 
 
+async def test_undo_after_a_board_given_up_unopened(table: Table) -> None:
+    """The end of the game before it is not what is meant, and stays."""
+    await table.deal(WALL, undo=True)
+    await table.say("c1")
+    await table.ask("/newgame easy casual")
+    await table.ask("/giveup yes")
+    await table.ask("/undo")
+    assert (await table.session(1)).game.outcome
+
+
 async def test_undo_of_the_end_needs_room(table: Table) -> None:
     """A finished game is not resumed by /undo if the chat keeps too many already."""
     for _ in range(MAX_GAMES + 1):

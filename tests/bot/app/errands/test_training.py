@@ -201,7 +201,7 @@ async def test_progress_after_a_deletion(table: Table) -> None:
     assert await table.say("/train ?") == ["No exercises of yours are counted yet."]
 
 
-def test_level_follows_the_player() -> None:
+def test_level_follows_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four right of the last five lead on to the next pattern, up to the last."""
     known, rng = Training(), Random(1)
     assert known.next_task(rng).drill is ORDER[0]
@@ -213,6 +213,9 @@ def test_level_follows_the_player() -> None:
     assert known.level == len(ORDER) - 1
     drills = {known.next_task(rng).drill for _ in range(400)}
     assert drills == set(ORDER), "what is known comes back now and then"
+    monkeypatch.setattr("bot.app.documents.practice._AGAIN", 1.0)
+    drills = {known.next_task(rng).drill for _ in range(400)}
+    assert drills == {*ORDER[:-1]}, "and is something easier"
     assert set(ORDER) == set(Drill)
 
 

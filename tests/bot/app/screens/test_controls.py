@@ -90,6 +90,9 @@ async def test_access_page(table: Table, access: Access) -> None:
     (row,) = controls(await shown(table), private=False)
     offered = [b.action.access for b in row if isinstance(b.action, actions.SetAccess)]
     assert set(offered) == set(Access) - {access}
+    [row] = controls(await shown(table), private=False, passing=True)
+    offered = [b.action.access for b in row if isinstance(b.action, actions.SetAccess)]
+    assert set(offered) == set(Access) - {access, Access.INVITED}, "nobody can be invited there"
 
 
 async def test_after_the_end(table: Table) -> None:
