@@ -215,6 +215,19 @@ async def test_stopped(table: Table, stop: str) -> None:
     assert (await table.session()).game == before
 
 
+async def test_stopped_and_begun_again(table: Table) -> None:
+    """A solver that was stopped does not play beside the one that was begun after it."""
+    await table.deal("3x12/8 ###M#####M## ###M#####M## M###M#M###M#")
+    asked = table.request("/solve all")
+    begun = await table.service.carry_out(asked)
+    await table.ask("/solve stop")
+    await table.ask("/solve all")
+    before = (await table.session()).game
+    assert not before.outcome
+    await table.service.more(asked, begun)
+    assert (await table.session()).game == before
+
+
 @pytest.mark.parametrize("page", [Page.PLAY, Page.MENU, Page.WATCH])
 async def test_nothing_to_stop(table: Table, page: Page) -> None:
     """If the solver is not playing, /solve stop leaves the controls on the board as they are."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from bot.app.documents.day import KEEP_TRIED_S
 from bot.app.documents.keeping import KEEP_FINISHED_S, keeps_finished_s
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space
@@ -50,6 +51,12 @@ async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
     await table.ask("/giveup yes")
     await table.ask("!c2", game=1)
     assert [expiry(table, f"game:{number}") for number in (1, 2)] == [None, KEEP_FINISHED_S]
+
+
+async def test_how_long_a_try_at_a_board_of_the_day_is_kept(table: Table) -> None:
+    """That a board of the day was tried is not kept for ever."""
+    await table.ask("/daily easy")
+    assert expiry(table, "day:easy") == KEEP_TRIED_S
 
 
 def test_what_should_be_gone() -> None:

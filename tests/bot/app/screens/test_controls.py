@@ -57,6 +57,10 @@ async def test_menu(table: Table) -> None:
     assert labels(screen)[0] == ["🏳 Give up", "↶ Undo"]
     assert labels(screen, private=False)[0] == ["🏳 Give up", "↶ Undo", "👥 Everybody plays"]
     assert labels(screen)[1] == ["🔍 Scanner", "🤖 Solver", "⚙ Settings", "↩ Back"]
+    _, below = controls(screen, private=False, passing=True)
+    assert [TRANSLATOR.say(button.label, "en") for button in below] == [
+        *("🔍 Scanner", "🤖 Solver", "↩ Back")
+    ], "a chat that passes has no settings"
 
 
 @pytest.mark.parametrize("begun", ["/duel easy", "/tournament 2 easy"])
