@@ -245,3 +245,13 @@ async def test_many_moves_make_a_short_replay(table: Table) -> None:
     times = [screen.elapsed for screen in drawn(reply, Animation).screens]
     assert 100 < len(times) < 240
     assert times[:-1] == [1000 * second for second in range(len(times) - 1)]
+
+
+async def test_a_page_knows_its_game(table: Table) -> None:
+    """A page of one game that was turned on the message of another is about the game it names."""
+    for layout in ("2x3/1 ##M ###", WALL):
+        await table.deal(layout)
+        await table.ask("/giveup yes")
+    first = words(await table.ask(coach_actions.Review(1)))
+    assert first != words(await table.ask(coach_actions.Review(2)))
+    assert words(await table.ask(coach_actions.Review(1), game=2)) == first

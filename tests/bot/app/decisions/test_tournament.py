@@ -420,3 +420,11 @@ async def test_lives(table: Table, asked: str, lives: int) -> None:
     table.private = False
     begun = await table.shown(f"/tournament 2 easy {asked}")
     assert begun.rules.lives == lives
+
+
+async def test_no_lives(table: Table) -> None:
+    """Who asks for no lives is refused, as in any game, and not given three."""
+    table.private = False
+    refused = await table.ask("/tournament 2 easy lives 0")
+    assert refused.texts == (await table.ask("/newgame easy lives 0")).texts
+    assert refused.screen is None
