@@ -331,6 +331,16 @@ async def test_a_round_that_waits(table: Table) -> None:
     )
 
 
+async def test_a_round_long_ago(table: Table) -> None:
+    """The button below any earlier round shows the newest one."""
+    table.private = False
+    await table.ask("/tournament 3 9 9 10")
+    for number in (1, 2):
+        await give_up(table, number)
+        await table.ask(NextRound(), game=number)
+    assert (await table.shown(NextRound(), game=1)).number == 3
+
+
 async def test_no_room_for_a_round(table: Table) -> None:
     """A round that finds no room can be begun once there is some."""
     table.private = False

@@ -27,7 +27,7 @@ from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game
 from core.rules import Rules
-from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, words
 from tests.bot.app.errands.month import DECEMBER, EASY, NOVEMBER, begin, top, win
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -296,6 +296,19 @@ async def test_a_level_without_tables(table: Table, level: str) -> None:
     names = [TRANSLATOR.say(Text(f"level.{level}"), language) for language in LANGUAGES]
     assert all(name in text for name, text in zip(names, said, strict=True))
     assert read(f"/top easy {level}").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
+
+
+async def test_who_opened_is_listed(table: Table) -> None:
+    """A time is that of who has opened the cells, not of who began the board and flagged."""
+    table.chat, table.private = "test:one", False
+    await table.ask("/newgame easy")
+    await table.ask("!a1")
+    await table.ask("h8", "bob")
+    await table.wait(60_000)
+    await table.ask("?a1")
+    game = (await table.session()).game
+    await table.settled(named(game, *cells_left(game)), "bob")
+    assert (await table.say("/top easy"))[2] == "  1. Bob 1:00.0"
 
 
 async def test_times_that_look_equal(table: Table) -> None:
