@@ -122,6 +122,12 @@ async def test_how_a_duel_goes_is_told_to_who_comes_later(table: Table) -> None:
     assert Text("duel.how") in (await table.settled(again.link, "cid")).texts
 
 
+def test_news_in_another_order() -> None:
+    """A board that others can see has been one that they could, whatever is told later."""
+    public = InDuel(CODE, public=True)
+    assert public.learning(InDuel(CODE)).public
+
+
 def test_links() -> None:
     """An invitation is a link and a command."""
     link = JoinDuel(CODE)

@@ -262,3 +262,12 @@ def test_usage(language: str) -> None:
     for text in (*talk, "/play 你好", "/play k7m2xq9", "/play k7m2xq9ht4x", "/play ../../../../"):
         assert read(text) == Misread(Text("share.usage"))
     assert "/newgame" in TRANSLATOR.say(Text("share.usage"), language)
+
+
+async def test_another_s_board_that_is_over(table: Table) -> None:
+    """In a group anybody may share the layout of a game that is over."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    assert (await table.ask("/share", "bob")).texts == (Text("share.not_yours"),)
+    await table.ask("/giveup yes")
+    assert (await table.ask("/share", "bob")).link

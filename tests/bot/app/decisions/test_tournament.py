@@ -406,7 +406,7 @@ def test_a_long_standing(count: int, more: int) -> None:
     [
         ("/tournament", "tournament.usage"),
         ("/tournament 1 easy", "tournament.usage"),
-        ("/tournament 12 easy", "tournament.usage"),
+        ("/tournament 10 easy", "tournament.usage"),
         ("/tournament 3 nonsense", "tournament.usage"),
         ("/tournament 3 1 1 1", "newgame.range_rows"),
         ("/tournament 3 easy drifting", "tournament.usage"),
@@ -430,6 +430,21 @@ async def test_lives(table: Table, asked: str, lives: int) -> None:
     table.private = False
     begun = await table.shown(f"/tournament 2 easy {asked}")
     assert begun.rules.lives == lives
+
+
+async def test_most_rounds(table: Table) -> None:
+    """A tournament has nine rounds at most."""
+    table.private = False
+    assert (await table.shown("/tournament 9 easy")).round
+
+
+async def test_refused_in_a_round(table: Table) -> None:
+    """A move that does nothing in a round that goes on is refused as in any game."""
+    table.private = False
+    await table.ask("/tournament 2 easy")
+    await table.ask("a1")
+    refused = await table.ask("!a1")
+    assert refused.texts[0].key == "refused.already_open"
 
 
 async def test_no_lives(table: Table) -> None:

@@ -343,6 +343,9 @@ def test_card() -> None:
     for at in range(30):
         worth = Worth.of(won=True, expected=0.5, accuracy=0.9)
         stats = stats.add(result(won=at >= 10, worth=worth))
+    reviewed = TRANSLATOR.say(Text("figure.reviewed"), "en")
+    assert reviewed not in figures(stats), "all of them are"
+    assert figures(stats.add(result()))[reviewed] == "30"
     card = drawn(page(stats), Card)
     titles = [TRANSLATOR.say(title, "en") for title in card.titles]
     assert titles == ["Games of Ann", "easy: 30 ranked games"]
