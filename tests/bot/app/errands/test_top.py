@@ -27,7 +27,7 @@ from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game
 from core.rules import Rules
-from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, words
+from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, offered, words
 from tests.bot.app.errands.month import DECEMBER, EASY, NOVEMBER, begin, top, win
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -296,6 +296,13 @@ async def test_a_level_without_tables(table: Table, level: str) -> None:
     names = [TRANSLATOR.say(Text(f"level.{level}"), language) for language in LANGUAGES]
     assert all(name in text for name, text in zip(names, said, strict=True))
     assert read(f"/top easy {level}").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
+
+
+@pytest.mark.parametrize("last", [True, False])
+async def test_there_and_back(table: Table, *, last: bool) -> None:
+    """The tables of one month have the way to those of the other."""
+    shown = await table.ask(ShowTop(scope=Scope.ALL, last=last))
+    assert ShowTop(scope=Scope.ALL, last=not last) in offered(shown)
 
 
 async def test_who_opened_is_listed(table: Table) -> None:
