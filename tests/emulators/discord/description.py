@@ -11,10 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
 from tests.emulators.discord.calls import Call
 from tests.emulators.discord.events import Event
@@ -32,8 +29,7 @@ class Description:
 
     def __init__(self, document: Json) -> None:
         """Use ``document``, the parsed description."""
-        resource = Resource.from_contents(document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(HERE, resource)
+        self._registry = Registry([(HERE, document)])
         self._validators: dict[str, Draft202012Validator] = {}
         self.paths: Json = document["paths"]
 
@@ -92,19 +88,18 @@ def told(error: ValidationError, where: str) -> str:
 
     Where objects of several kinds may stand, it tells of the kind that has the right ``type``.
     """
-    while error.context:
-        branches: dict[Any, list[ValidationError]] = {}
-        for one in error.context:
-            branches.setdefault(one.schema_path[0], []).append(one)
-        meant = [one for one in branches.values() if not any(of_type(fault) for fault in one)]
-        error = [*meant, *branches.values()][0][0]
-    return f"{where}{error.json_path[1:]}: {error.message[:300]}"
+    while kinds := getattr(error.kind, "context", None):
+        place = error.instance_path
+        meant = [faults for faults in kinds if not any(of_type(one, place) for one in faults)]
+        error = min([*meant, *kinds][0], key=lambda one: not of_type(one, place))
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.instance_path)
+    return f"{where}{''.join(steps)}: {error.message[:300]}"
 
 
-def of_type(error: ValidationError) -> bool:
-    """Return whether an error is about the type of a value or the ``type`` of an object."""
-    place = list(error.relative_path)
-    return place == ["type"] or (not place and error.validator == "type")
+def of_type(error: ValidationError, place: list[str | int]) -> bool:
+    """Return whether an error is about the type, or the ``type``, of what is at ``place``."""
+    here = error.instance_path
+    return here == [*place, "type"] or (here == place and error.kind.name == "type")
 
 
 def texts_for_numbers(value: Any, key: str = "") -> Any:

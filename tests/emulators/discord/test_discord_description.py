@@ -70,9 +70,9 @@ def call(given: Any = None, result: Any = None) -> Call:
     [
         ({"recipient_id": "5", "shape": {"type": 2, "square": "x"}}, []),
         ({"recipient_id": 5, "emoji": {"id": 5, "name": "x"}}, []),
-        ({"recipient_id": []}, ["thing.recipient_id: [] is not of type 'string'"]),
-        ({"shape": {"type": 2, "square": 5}}, ["thing.shape.square: 5 is not of type 'string'"]),
-        ({"shape": {"type": 3}}, ["thing.shape.type: 3 is not one of [1]"]),
+        ({"recipient_id": []}, ['thing.recipient_id: [] is not of type "string"']),
+        ({"shape": {"type": 2, "square": 5}}, ['thing.shape.square: 5 is not of type "string"']),
+        ({"shape": {"type": 3}}, ["thing.shape.type: 3 is not one of 1"]),
     ],
 )
 def test_requests(given: Json, problems: list[str]) -> None:
@@ -86,11 +86,11 @@ def test_responses_and_events() -> None:
     created = Route("POST", "/things/{id}", "thing", get_channel, 201)
     assert SMALL.response(route, call(result=[])) == []
     assert SMALL.response(route, call()) == []
-    assert SMALL.response(route, call(result={})) == ["thing -> 200: {} is not of type 'array'"]
+    assert SMALL.response(route, call(result={})) == ['thing -> 200: {} is not of type "array"']
     assert SMALL.response(created, call(result=[])) == ["thing: no answer 201"]
     assert SMALL.event(Event("MESSAGE_DELETE", {})) == []
     assert SMALL.event(Event("MESSAGE_CREATE", {})) == [
-        "MESSAGE_CREATE: 'id' is a required property"
+        'MESSAGE_CREATE: "id" is a required property'
     ]
 
 
