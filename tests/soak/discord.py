@@ -150,8 +150,8 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         f"{intake}: {kills} kills in {time.monotonic() - began:.0f} s; interactions: "
         f"{dict(soak.did)}; all done and shown after {soak.settled_s:.1f} s\n"
         f"{verdict.moves} answered moves, {verdict.lost} lost, {verdict.doubled} doubled; "
-        f"{verdict.unlike} games unlike their replay, {len(verdict.wrong)} boards wrong; "
-        f"logged: {dict(logged.most_common(5)) or 'nothing'}",
+        f"{verdict.unlike} games unlike their replay, {len(verdict.wrong)} boards wrong, "
+        f"{verdict.twice} shown twice; logged: {dict(logged.most_common(5)) or 'nothing'}",
         *verdict.wrong[:5],
         sep="\n",
         flush=True,

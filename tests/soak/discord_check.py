@@ -17,7 +17,7 @@ from core.game import replay
 from core.move import Move
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.tree import every
-from tests.soak.discord_people import Person
+from tests.soak.discord_people import Person, game_of
 from tests.soak.kept import games_of, newest_of
 
 _VIEW = View(Translator())
@@ -51,6 +51,8 @@ class Verdict:
     """Games that are not what a replay of their history gives."""
     wrong: list[str] = field(default_factory=list)
     """Channels whose board does not show the game as it is."""
+    twice: int = 0
+    """Messages with the board of a game that another message shows: sent, and then forgotten."""
 
     @property
     def good(self) -> bool:
@@ -66,6 +68,7 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
         for number in games.keys() | {each.game for each in person.sent}:
             _judge_game(verdict, person, number, games.get(number))
     verdict.wrong = await wrong_boards(people, store)
+    verdict.twice = sum(map(_shown_twice, people))
     return verdict
 
 
@@ -103,3 +106,8 @@ async def _wrong(person: Watched, store: MailboxStore) -> str | None:
 def _keys(scene: Scene) -> list[str]:
     """Return the buttons below the board of ``scene``: each carries how many moves were made."""
     return [one["custom_id"] for one in every(_VIEW.scene(scene).components) if "custom_id" in one]
+
+
+def _shown_twice(person: Person) -> int:
+    games = Counter(filter(None, map(game_of, person.channel.shown)))
+    return sum(count - 1 for count in games.values())
