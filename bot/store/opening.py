@@ -26,6 +26,7 @@ from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisClusterException, RedisError
 
+import bot.store.writelines  # noqa: F401  # in force once it is loaded
 from bot.app.ports import StoreUnavailable, StoreUnfit
 from bot.config import CLUSTER, Wait
 from bot.environment import nodes_of, scheme_of
