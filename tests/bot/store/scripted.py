@@ -6,8 +6,11 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 
 import hiredis
+
+from tests.serving import serving
 
 OK = b"+OK\r\n"
 HANG_UP = b""
@@ -34,7 +37,8 @@ class ScriptedNode:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Answer while the block runs."""
-        async with await asyncio.start_server(self._serve, "127.0.0.1", 0) as server:
+        listen = partial(asyncio.start_server, host="127.0.0.1", port=0)
+        async with serving(listen, self._serve) as server:
             self.port = server.sockets[0].getsockname()[1]
             yield
 

@@ -10,6 +10,7 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from bot.store.opening import link_to
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.conftest import Backends, TextCodec, append
 from tests.bot.store.nodes import Cluster
+from tests.serving import serving
 
 HOST = "127.0.0.1"
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -56,12 +58,6 @@ def context(authority: trustme.CA, name: str, *, mutual: bool = False) -> ssl.SS
 @asynccontextmanager
 async def ending_tls(shown: ssl.SSLContext, connect: Connect) -> AsyncIterator[int]:
     """End TLS on a port, and hand on what comes to the server that ``connect`` reaches."""
-    tasks: set[asyncio.Task[None]] = set()
-
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(serve(reader, writer))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, to_there = await connect()
@@ -75,14 +71,10 @@ async def ending_tls(shown: ssl.SSLContext, connect: Connect) -> AsyncIterator[i
             writer.close()
             to_there.close()
 
-    listening = await asyncio.start_server(accept, HOST, 0, ssl=shown)
-    try:
-        yield listening.sockets[0].getsockname()[1]
-    finally:
-        listening.close()
-        for task in tuple(tasks):
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async with serving(
+        partial(asyncio.start_server, host=HOST, port=0, ssl=shown), serve
+    ) as server:
+        yield server.sockets[0].getsockname()[1]
 
 
 async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
