@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from tests.garbage import uncollected
 from tests.patience import WATCH
 
 SOAKS: Final = str(Path(__file__).parent / "soak")
@@ -45,11 +46,8 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Collect no garbage while tests are collected: hardly any arises, and it took a fifth."""
-    gc.disable()
-    try:
+    with uncollected():
         return (yield)
-    finally:
-        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

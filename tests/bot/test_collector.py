@@ -6,6 +6,7 @@ import gc
 import weakref
 
 from bot.collector import leave_what_is_there
+from tests.garbage import uncollected
 
 PYTHONS_OWN = (700, 10, 10)
 
@@ -26,14 +27,13 @@ def test_leaves_what_is_there() -> None:
     before = gc.get_threshold()
     gc.unfreeze()
     gc.set_threshold(*PYTHONS_OWN)
-    gc.disable()
-    gone = weakref.ref(Knot())
     try:
-        assert gone() is not None
-        leave_what_is_there()
-        assert gone() is None
+        with uncollected():
+            gone = weakref.ref(Knot())
+            assert gone() is not None
+            leave_what_is_there()
+            assert gone() is None
         assert gc.get_freeze_count() > 10_000
         assert gc.get_threshold() > PYTHONS_OWN
     finally:
-        gc.enable()
         gc.set_threshold(*before)

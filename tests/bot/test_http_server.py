@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 import struct
 import weakref
@@ -21,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.http_server import LARGEST, HttpServer, Request
+from tests.garbage import uncollected
 from tests.patience import PATIENCE_S
 
 POST: Final = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: %d\r\n\r\n%b"
@@ -508,23 +508,20 @@ async def test_nobody_there_as_it_is_sent(desk: Desk, ann: Visitor) -> None:
 @pytest.mark.parametrize("sent", [OTHER % b"Connection: close", b"\x16\x03\x01"])
 async def test_nothing_is_left(desk: Desk, sent: bytes) -> None:
     """Of a connection that has ended nothing stays in memory, though the collector is off."""
-    async with visiting(desk) as visitor:
-        visitor.send(sent)
-        await desk.catch_up()
-        [connection] = desk.server.connections
-        lost, left = connection.lost, weakref.ref(connection)
-        del connection
-        if sent.startswith(b"POST"):
-            (await desk.next()).answer(HTTPStatus.OK)
-        await visitor.answer()
-        gc.disable()
-    try:
+    with uncollected():
+        async with visiting(desk) as visitor:
+            visitor.send(sent)
+            await desk.catch_up()
+            [connection] = desk.server.connections
+            lost, left = connection.lost, weakref.ref(connection)
+            del connection
+            if sent.startswith(b"POST"):
+                (await desk.next()).answer(HTTPStatus.OK)
+            await visitor.answer()
         async with asyncio.timeout(PATIENCE_S):
             await lost
         await asyncio.sleep(0)
         assert left() is None
-    finally:
-        gc.enable()
 
 
 async def test_comes_at_the_end(desk: Desk) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
 
 import aiohttp
@@ -23,6 +22,7 @@ from tests.emulators.discord.wire import (
     too_many_requests,
     unknown,
 )
+from tests.garbage import uncollected
 
 RESPOND = "create_interaction_response"
 PAGE = "<h1>Ошибка</h1>".encode("cp1251")
@@ -126,16 +126,13 @@ async def test_nothing_is_left_of_a_refused_answer(call: Calling, error: ApiErro
     """An answer that Discord refuses does not stay in memory, though nothing collects."""
     call.world.fail_next(RESPOND, error, times=3)
     left = None
-    gc.disable()
-    try:
+    with uncollected():
         try:
             await call.respond(call.asked(), HELLO)
         except discord.HTTPException as refused:
             left = weakref.ref(refused)
         assert left is not None
         assert left() is None
-    finally:
-        gc.enable()
 
 
 async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import weakref
 
 import pytest
@@ -25,6 +24,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import ApiError, too_many_requests
+from tests.garbage import uncollected
 
 
 async def test_solver_without_a_board(
@@ -358,8 +358,7 @@ async def test_nothing_is_left_of_what_was_refused(
     ann, channel = play.in_server()
     direct, denied = play.world.dm(ann), ApiError(403, 50013, "Missing Permissions")
     await play.won(channel, ann)
-    gc.disable()
-    try:
+    with uncollected():
         play.world.fail_next("update_message", denied)
         await play.bot._courier.redraw(f"discord:{channel.id}", 1)
         play.world.fail_next("create_message", denied)
@@ -369,5 +368,3 @@ async def test_nothing_is_left_of_what_was_refused(
         play.world.fail_next("create_message", denied)
         await play.say(direct, ann, "/newgame easy")
         assert [each() for each in left] == [None] * 4
-    finally:
-        gc.enable()

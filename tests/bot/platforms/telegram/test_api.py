@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import weakref
 from contextlib import suppress
@@ -21,6 +20,7 @@ from tests.bot.platforms.telegram.telegram_rig import OurRig, answering
 from tests.emulators.helpers import greeted
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
+from tests.garbage import uncollected
 from tests.ports import free_port
 
 FOREIGN = "123456789:AAforeignforeign"
@@ -93,15 +93,12 @@ async def test_nothing_is_left_of_a_failed_call(rig: OurRig, *, answered: bool) 
     picture = Picture(b"png")
     left = weakref.ref(picture)
     bot = make_bot(TOKEN, rig.server.api_url if answered else f"http://127.0.0.1:{free_port()}")
-    gc.disable()
-    try:
+    with uncollected():
         async with bot.request:
             with suppress(TelegramError):
                 await bot.call("sendPhoto", {"chat_id": 1, "photo": picture})
         del picture
         assert left() is None
-    finally:
-        gc.enable()
 
 
 async def test_calls_go_through_the_proxy() -> None:
