@@ -6,6 +6,7 @@ all of these before each call.
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
@@ -91,15 +92,15 @@ class Callbacks:
         kind = _JSON if upload is None else None
         async with self._session.post(url, data=data, headers=kind) as response:
             said = _read(response, await response.read())
-            if response.ok:
-                return said
-            error = discord.HTTPException(response, said)
-        asked = said.get("retry_after") if is_too_many(error) and isinstance(said, dict) else None
+        if response.ok:
+            return said
+        told = said if isinstance(said, dict) else {}
+        asked = told.get("retry_after") if response.status == HTTPStatus.TOO_MANY_REQUESTS else None
         if isinstance(asked, int | float) and asked <= SOON_S:
             raise discord.RateLimited(asked)
-        if error.code == _ANSWERED and not is_first:
+        if told.get("code") == _ANSWERED and not is_first:
             return None
-        # A new one: from a variable this frame would be held by it, with what was to be sent.
+        # Not from a variable: this frame, with what was to be sent, would be held by it.
         raise discord.HTTPException(response, said)
 
 
