@@ -12,7 +12,7 @@ from bot.store.backend import ABSENT, Stored
 from bot.store.fold import Known, NotLoadedError, require
 
 
-class Sight(Struct, frozen=True):
+class Sight(Struct):
     """The result of a look: what it gave or raised, what documents it read; or which it lacked."""
 
     read: Mapping[str, Known]
@@ -33,10 +33,14 @@ class Sight(Struct, frozen=True):
         )
 
     def result(self) -> Any:
-        """Return what the look gave, or raise what it raised."""
-        if self.raised is not None:
+        """Return what the look gave, or raise what it raised, once."""
+        if self.raised is None:
+            return self.gave
+        try:
             raise self.raised
-        return self.gave
+        finally:
+            # It holds the frames it passes, which have this: it would stay, with the documents.
+            self.raised = None
 
 
 class _Noting:

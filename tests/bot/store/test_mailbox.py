@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import weakref
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
@@ -28,6 +27,7 @@ from tests.bot.store.conftest import (
     take_long,
     write,
 )
+from tests.garbage import uncollected
 
 Meet = Callable[[Batch], Verdict | None]
 
@@ -89,7 +89,7 @@ async def test_senders_do_not_share_an_exception(backend: Probe, store: MailboxS
 async def test_nothing_is_left_of_a_question(
     store: MailboxStore, make: Callable[[], Needed | Moved]
 ) -> None:
-    """What a decision raises to ask for more does not stay in memory, though nothing collects."""
+    """What a decision, or a look, raises does not stay in memory, though nothing collects."""
     left: list[weakref.ref[Exception]] = []
 
     def noted(asked: Exception) -> Exception:
@@ -99,14 +99,14 @@ async def test_nothing_is_left_of_a_question(
     def decide(_documents: Documents, _now: int) -> Decision[None]:
         raise noted(make())
 
-    gc.disable()
-    try:
+    with uncollected():
         with suppress(Needed, Moved):
             await store.update("room", "1", decide)
         await asyncio.sleep(0)  # what has woken this up is over then
         assert [each() for each in left] == [None]
-    finally:
-        gc.enable()
+        with suppress(Needed, Moved):
+            await store.view("room", decide)
+        assert [each() for each in left] == [None] * 2
 
 
 async def test_endless_conflicts_are_given_up(backend: Probe, store: MailboxStore) -> None:
