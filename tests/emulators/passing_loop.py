@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
-from asyncio import Future, TimerHandle
-from collections.abc import Callable, Iterator
+from asyncio import Future, Timeout, TimerHandle
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context
-from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, TypeVarTuple
+
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.emulators.telegram.clock import VirtualClock
@@ -24,6 +26,10 @@ _PAUSE_S: Final = 4.0
 """A timer of the loop for at most so many seconds is a pause in what goes on, such as a library's
 before it calls again, and passes as the clock's time does. Longer ones are limits of calls, of
 connections and of patience, and go by the real time in which there is nothing to do but wait."""
+MOST_S: Final = 86_400.0
+MOST_STEPS: Final = 10_000
+"""How much time passes by itself in a test at most, and in how many steps: one that waits on waits
+for what never comes. The bot's tests let ten minutes pass at most, or take 820 steps."""
 
 
 class PassingLoop(asyncio.SelectorEventLoop):
@@ -40,6 +46,8 @@ class PassingLoop(asyncio.SelectorEventLoop):
         self._working = 0
         self._clocks: list[VirtualClock] = []
         self._watched: dict[Future[None], Callable[[], object]] = {}
+        self._waits: list[_Wait] = []
+        self.renew()
         super().__init__(_Selector(self))
 
     @classmethod
@@ -62,6 +70,10 @@ class PassingLoop(asyncio.SelectorEventLoop):
     def stands_still(self) -> bool:
         """Whether time is what passes by itself alone: a clock passes, and nothing is at work."""
         return bool(self._clocks) and not self._working
+
+    def renew(self) -> None:
+        """Let as much time pass by itself as in a new test."""
+        self._passed_s, self._steps = 0.0, 0
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
@@ -131,6 +143,25 @@ class PassingLoop(asyncio.SelectorEventLoop):
             if not self._clocks:
                 self._go_on()
 
+    @asynccontextmanager
+    async def patience(self) -> AsyncIterator[None]:
+        """Bound what the block waits for: TimeoutError when patience ends, in real time.
+
+        AssertionError says where it waits, once more time has passed by itself than tests need.
+        """
+        limit = asyncio.timeout(PATIENCE_S)
+        wait = _Wait(limit)
+        self._waits.append(wait)
+        try:
+            async with limit:
+                yield
+        except TimeoutError as error:
+            if wait.in_vain:
+                raise AssertionError(wait.in_vain) from error
+            raise
+        finally:
+            self._waits.remove(wait)
+
     async def until(self, condition: Callable[[], object]) -> None:
         """Return as soon as ``condition`` is true; it is looked at whenever tasks have gone on."""
         reached = self.create_future()
@@ -157,11 +188,43 @@ class PassingLoop(asyncio.SelectorEventLoop):
         gap_s = min(pause_s, *(clock.gap for clock in self._clocks))
         if gap_s == math.inf:
             return False
+        self._passed_s, self._steps = self._passed_s + gap_s, self._steps + 1
+        if self._passed_s > MOST_S or self._steps > MOST_STEPS:
+            passed = f"{self._passed_s:.0f} s passed by themselves, in {self._steps} steps"
+            self.renew()
+            for wait in self._waits:
+                wait.end(passed)
+            return True
         if self._pauses:
             self.skip(gap_s)
         for clock in set(self._clocks):
             clock.advance(gap_s)
         return True
+
+
+class _Wait:
+    """What a task waits for while time passes."""
+
+    def __init__(self, limit: Timeout) -> None:
+        self._task = asyncio.current_task()
+        self._limit = limit
+        self.in_vain = ""
+        """How long nothing has come, and where it is waited for; empty as long as something may."""
+
+    def end(self, passed: str) -> None:
+        """End it after ``passed``, unless that was done before."""
+        if not self._limit.expired():
+            self.in_vain = f"{passed}, and this did not end: {self._place()}"
+            self._limit.reschedule(-math.inf)
+
+    def _place(self) -> str:
+        """Return the functions that await each other, each with its line."""
+        waiting: Any = self._task and self._task.get_coro()
+        places = []
+        while frame := getattr(waiting, "cr_frame", None):
+            places.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
+            waiting = waiting.cr_await
+        return " > ".join(places)
 
 
 class _Selector(selectors.DefaultSelector):

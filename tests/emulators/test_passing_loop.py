@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 
+import pytest
+
+from tests.emulators import passing_loop
 from tests.emulators.passing_loop import PassingLoop
 from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import patience
@@ -167,5 +171,95 @@ def test_until() -> None:
             await loop.until(lambda: true)
         assert clock.now() == 3
         await blinking
+
+    run(test())
+
+
+class Ringing(VirtualClock):
+    """A clock on which something is due every so many seconds, as the bot has it."""
+
+    def __init__(self, every_s: float) -> None:
+        """Begin with a bell to come."""
+        super().__init__(0.0)
+        self._every_s = every_s
+        self.bell = asyncio.create_task(self._ring())
+
+    async def _ring(self) -> None:
+        while True:
+            await self.sleep(self._every_s, "bell")
+
+
+async def once(clock: VirtualClock) -> None:
+    """Wait for what never comes."""
+    async with clock.passing() as loop:
+        await loop.until(lambda: False)
+
+
+async def again(clock: VirtualClock) -> None:
+    """Wait for a minute again and again, as for what a store has."""
+    while True:
+        async with clock.passing():
+            await clock.sleep(60, "test")
+
+
+async def inside(clock: VirtualClock) -> None:
+    """Wait within a block in which time passes as well."""
+    async with clock.passing():
+        await once(clock)
+
+
+@pytest.mark.parametrize("wait", [once, again, inside])
+@pytest.mark.parametrize(("every_s", "most"), [(300.0, "MOST_S"), (0.5, "MOST_STEPS")])
+def test_what_never_comes(
+    monkeypatch: pytest.MonkeyPatch,
+    wait: Callable[[VirtualClock], Coroutine[None, None, None]],
+    every_s: float,
+    most: str,
+) -> None:
+    """Who waits in vain is told where, after more time or more steps than a test needs.
+
+    What is to be done about it may take as much time again.
+    """
+    monkeypatch.setattr(passing_loop, "MOST_S", 3000.0)
+    monkeypatch.setattr(passing_loop, "MOST_STEPS", 200)
+
+    async def test() -> None:
+        clock = Ringing(every_s)
+        with pytest.raises(AssertionError, match=f"this did not end: .*{wait.__name__}:") as told:
+            await wait(clock)
+        passed, steps = map(int, re.findall(r"^(\d+) s .* (\d+) steps", str(told.value))[0])
+        assert (passed > 3000, steps > 200) == (most == "MOST_S", most == "MOST_STEPS")
+        assert clock.now() <= 3000
+        async with clock.passing():
+            await clock.sleep(50, "test")
+        clock.bell.cancel()
+
+    run(test())
+
+
+def test_all_who_wait_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of several who wait in vain at once is told."""
+    monkeypatch.setattr(passing_loop, "MOST_S", 3000.0)
+
+    async def test() -> None:
+        clock = Ringing(300)
+        told = await asyncio.gather(once(clock), inside(clock), return_exceptions=True)
+        assert all(isinstance(each, AssertionError) for each in told)
+        clock.bell.cancel()
+
+    run(test())
+
+
+def test_renew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A soak may go on for as long as it renews the time that passes."""
+    monkeypatch.setattr(passing_loop, "MOST_S", 3000.0)
+
+    async def test() -> None:
+        clock = VirtualClock(0.0)
+        for _ in range(3):
+            async with clock.passing() as loop:
+                await clock.sleep(2000, "test")
+                loop.renew()
+        assert clock.now() == 6000
 
     run(test())

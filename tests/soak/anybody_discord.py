@@ -102,14 +102,15 @@ class AnybodyOnDiscord:
         return what
 
     async def settle(self) -> None:
-        """Wait until all that follows has been shown; TimeoutError names what is not answered."""
+        """Wait until all that follows has been shown; AssertionError names what is not answered."""
         last = self._begun[-1] if self._begun else None
         try:
             await self._play.settle(last)
-        except TimeoutError:
+        except (AssertionError, TimeoutError) as error:
             waiting = [each.data for each in self._begun if not each.answered]
             refused = [str(each.error) for each in self._play.world.requests if each.error]
-            raise TimeoutError(f"not answered: {waiting}; last refused: {refused[-1:]}") from None
+            told = f"not answered: {waiting}; last refused: {refused[-1:]}"
+            raise AssertionError(told) from error
 
     def refused(self) -> Iterator[str]:
         """Return what Discord refused for a fault of the bot's, call by call."""

@@ -70,6 +70,7 @@ async def _done(platform: str, folder: Path, steps: int, seed: int) -> Outcome:
         async with PLATFORMS[platform](folder, seed) as anybody:
             for _ in range(steps):
                 outcome.done[await anybody.act()] += 1
+                PassingLoop.running().renew()
             await anybody.settle()
             outcome.refused.update(anybody.refused())
             outcome.unanswered = anybody.unanswered()

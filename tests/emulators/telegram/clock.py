@@ -11,7 +11,6 @@ from typing import Protocol
 
 from tests.emulators.passing_loop import PassingLoop
 from tests.emulators.telegram.changes import Changes
-from tests.patience import PATIENCE_S
 
 
 class Clock(Protocol):
@@ -67,10 +66,10 @@ class VirtualClock:
 
     @asynccontextmanager
     async def passing(self) -> AsyncIterator[PassingLoop]:
-        """Let time pass by itself while the block runs; TimeoutError when patience ends."""
+        """Let time pass by itself while the block runs; raises as the loop's ``patience``."""
         loop = PassingLoop.running()
         with loop.passing(self):
-            async with asyncio.timeout(PATIENCE_S):
+            async with loop.patience():
                 yield loop
 
     async def skip(self, why: str, within: float = math.inf) -> float:

@@ -62,7 +62,7 @@ def name_of(incoming: Incoming) -> str:
 
 
 async def reach(rig: OurRig, reached: Callable[[], object]) -> None:
-    """Let time pass until ``reached()``; else TimeoutError."""
+    """Let time pass until ``reached()``."""
     async with rig.clock.passing() as loop:
         await loop.until(reached)
 
