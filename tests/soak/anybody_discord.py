@@ -143,7 +143,7 @@ class AnybodyOnDiscord:
             case 6:
                 world.fail_next(draw.choice(_CALLS), server_error(502), done=draw.random() < 0.5)
             case 7:
-                world.limit_next(draw.choice(_CALLS), draw.choice((0.5, 5.0, 20.0)))
+                world.limit_next(draw.choice(_CALLS), draw.choice((0.5, 3.0, 20.0)))
             case 8 if self._begun:
                 self._begun[-1].deliver_again()
             case _:
