@@ -15,7 +15,7 @@ from statistics import median
 import grimp
 import pytest
 
-from bot.app.decisions.settings import PICTURE_THEMES
+from bot.app.documents.state import PICTURE_THEMES
 from bot.i18n import LANGUAGES
 from bot.render import THEMES
 from tests.architecture.source import libraries_in

@@ -93,9 +93,12 @@ def _told(session: Session) -> HintState | None:
 
 
 def _steps_told(session: Session, player: str) -> int:
-    """Return how many steps ``player`` has been told about the board as it is."""
+    """Return how many steps ``player`` has been told about the board as it is.
+
+    If a newer version has told them more than there is here, that is all of them.
+    """
     hint = _told(session)
-    return 0 if hint is None else dict(hint.alone).get(player, hint.step)
+    return 0 if hint is None else min(dict(hint.alone).get(player, hint.step), Step.MAP)
 
 
 def _last_told(told: int) -> tuple[Step, ...]:

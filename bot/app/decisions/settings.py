@@ -16,7 +16,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.effects import DayOver, Redraw
 from bot.app.documents.quiet import Quiet, read_quiet
-from bot.app.documents.state import MAX_GAMES, Settings, is_silent
+from bot.app.documents.state import MAX_GAMES, PICTURE_THEMES, Settings, is_silent
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     SWITCHES,
@@ -35,8 +35,6 @@ from bot.app.screens.reply import Reply
 from bot.app.screens.settings_usage import allowed_text, is_sent_to, usage_text
 from bot.i18n import Text
 
-PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
-"""The looks that pictures of boards come in."""
 _OF_A_GROUP: Final = frozenset(
     {Choice.PIN, Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
 )
@@ -216,7 +214,7 @@ def _shown(desk: Desk, settings: Settings) -> Reply:
 def _look_texts(settings: Settings, here: Chat) -> Iterator[Text]:
     if here.in_place:
         yield Text(f"settings.boards_{'text' if settings.text_only else 'buttons'}")
-        yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
+        yield Text("settings.theme", theme=Text(f"theme.{settings.drawn_theme}"))
     yield Text("settings.coordinates", how=Text(f"coordinates.{settings.coordinates}"))
 
 
@@ -245,7 +243,7 @@ def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
 
 def _buttons(settings: Settings, here: Chat) -> tuple[Row, ...]:
     boards = "buttons" if settings.text_only else "text"
-    theme = _following(PICTURE_THEMES, settings.theme)
+    theme = _following(PICTURE_THEMES, settings.drawn_theme)
     looks = (
         Button(Text(f"settings.to_{boards}"), _switch(Choice.TEXT, on=settings.text_only)),
         Button(

@@ -28,6 +28,7 @@ from bot.app.screens.times import duration
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.record import begun
+from core.rules import level_name
 
 _BAR: Final = 10
 """Squares of the bar that shows how far a game got."""
@@ -79,7 +80,7 @@ def _texts(session: Session) -> tuple[Text, ...]:
     bar = Text("share.bar", bar=_bar(session.game), result=_result(session.game))
     if (on := session.daily) is None:
         return (Text("share.line", **sized(session.game.rules)), bar)
-    level = Text(f"level.{on.level}")
+    level = Text(f"level.{level_name(session.game.rules)}")
     return (Text("daily.share_line", date=date_of(on.day), level=level), bar)
 
 

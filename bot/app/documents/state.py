@@ -30,6 +30,8 @@ BOARDS_AT_ONCE: Final = 10
 """Unfinished games, moved on within a day, that a group may have by default."""
 _AT_ONCE: Final = 200
 """Games that are read, or changed, at once; they are of some kB each."""
+PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
+"""The looks that pictures of boards come in, the usual one first."""
 KEEP_PASSING_S: Final = 90 * 24 * 3600
 """How long a chat that is a single message is kept after its last use, and its games after their
 last move."""
@@ -209,8 +211,8 @@ class Settings(Struct, frozen=True, array_like=True):
     language: str | None = None
     text_only: bool = False
     """Whether boards are shown as text, without pictures and buttons for cells."""
-    theme: str = "classic"
-    """How pictures of boards look."""
+    theme: str = PICTURE_THEMES[0]
+    """How pictures of boards are to look; it may be a look that only a newer version has."""
     pinned: bool = False
     """Whether a new board is pinned to the chat."""
     coordinates: Coordinates = Coordinates.LETTERS
@@ -227,6 +229,11 @@ class Settings(Struct, frozen=True, array_like=True):
     """Whether a group is sent the table of each day."""
     boards: int = BOARDS_AT_ONCE
     """Boards that may be played on at once in a group."""
+
+    @property
+    def drawn_theme(self) -> str:
+        """How pictures of boards look here: as usual where this version has not the look chosen."""
+        return self.theme if self.theme in PICTURE_THEMES else PICTURE_THEMES[0]
 
 
 class ChatState(Struct, frozen=True, array_like=True):

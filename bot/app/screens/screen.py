@@ -139,7 +139,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         access=session.access,
         players=session.names,
         mover=session.names[game.history[-1].by] if game.history and session.names else None,
-        theme=settings.theme,
+        theme=settings.drawn_theme,
         text_only=settings.text_only or game.rules.blindfold,
         coordinates=settings.coordinates,
         language=settings.language,

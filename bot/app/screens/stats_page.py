@@ -67,7 +67,7 @@ def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustra
     heading = Text("stats.card", level=Text(f"level.{level}"), games=tally.games)
     plot = Plot(Text("plot.rate"), progress(tally))
     card = Card((title, heading), tuple(_figures(tally)), plot)
-    return Illustration(card, settings.theme, settings.text_only)
+    return Illustration(card, settings.drawn_theme, settings.text_only)
 
 
 def progress(tally: Tally) -> tuple[float, ...]:

@@ -116,7 +116,7 @@ def _key(at: int) -> str:
 
 
 def _picture(screen: Screen, settings: Settings) -> Illustration:
-    return Illustration(BoardPicture(screen), settings.theme, settings.text_only)
+    return Illustration(BoardPicture(screen), settings.drawn_theme, settings.text_only)
 
 
 def _screen(board: Board, settings: Settings) -> Screen:
@@ -132,7 +132,7 @@ def _screen(board: Board, settings: Settings) -> Screen:
         lives=1,
         undone=0,
         flagging=False,
-        theme=settings.theme,
+        theme=settings.drawn_theme,
         text_only=settings.text_only,
         coordinates=settings.coordinates,
     )

@@ -1,6 +1,6 @@
 """Pictures: boards, cards and plots as palette PNG files, replays as GIF files, in themes."""
 
-from bot.app.decisions.settings import PICTURE_THEMES
+from bot.app.documents.state import PICTURE_THEMES
 from bot.render.picture.aside import draw_aside
 from bot.render.picture.board_picture import cell_looks, draw_picture, large_picture
 from bot.render.picture.card import Figure, draw_card

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.app.decisions.settings import PICTURE_THEMES
+from bot.app.documents.state import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
 from core.move import Refusal
 from core.rules import CUSTOM, LEVELS

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from bot.app.documents.state import SILENT_MS
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.spaces import CHAT, chat_space
+from bot.app.documents.state import SILENT_MS, Settings, read_chat
 from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, words
 from tests.emulators.faults import Fault
@@ -241,3 +244,18 @@ async def test_quiet_hours(play: Playing) -> None:
     assert not quiet[0]
     assert all(quiet[-2:])
     assert not group.pinned
+
+
+async def test_theme_of_a_newer_version(play: Playing) -> None:
+    """Where a newer version has chosen a look that only it has, boards are shown as usual."""
+    ann, chat = play.in_private()
+    board = await play.say(chat, ann, "/newgame expert")
+
+    def choose(documents: Documents, _now: int) -> Decision[None]:
+        state = replace(read_chat(documents), settings=Settings(theme="sepia"))
+        return Decision(None, {CHAT: Write(state)})
+
+    await play.store.update(chat_space(f"telegram:{ann.id}"), "newer", choose)
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert "Opened" in board.text
+    assert "Pictures: Classic" in (await play.say(chat, ann, "/settings")).text
