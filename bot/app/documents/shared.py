@@ -25,6 +25,10 @@ class SharedBoard(Struct, frozen=True, array_like=True):
     adjusted: bool = False
     """Whether mines were moved to make it one that logic solves."""
 
+    def __post_init__(self) -> None:
+        """Refuse a game that is damaged, or in a form of a newer version, with CodecError."""
+        self.begun()
+
     def __repr__(self) -> str:
         """Return all but the game: where mines are must not come into a log."""
         return f"SharedBoard({len(self.game)} bytes, {self.won_in}, {self.adjusted})"
@@ -35,7 +39,7 @@ class SharedBoard(Struct, frozen=True, array_like=True):
         return cls(codec.encode(begun), won_in, adjusted)
 
     def begun(self) -> Game:
-        """Return the game after its first open; CodecError when it is damaged."""
+        """Return the game after its first open."""
         return codec.decode(self.game)
 
 

@@ -22,11 +22,11 @@ from bot.app.ports import Applied
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import Daily, DailyTables
 from bot.app.requests.commands import read
-from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay
+from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay, rules_of
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.service import Service
 from bot.store import MailboxStore
-from core.game import Outcome
+from core.game import Game, Outcome
 from core.generate import Begun, NotGenerated
 from tests.bot.app.conftest import Table, cells_left, first_mine, named, offered, words
 from tests.bot.app.tries import play
@@ -81,7 +81,7 @@ async def test_made_at_once(table: Table) -> None:
     days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
     boards = await asyncio.gather(*(each.board(on) for each in days))
     assert len(set(map(repr, boards))) == 1
-    keep = partial(_keep_first, name="board:easy", board=SharedBoard(b"another"))
+    keep = partial(_keep_first, name="board:easy", board=SharedBoard.of(Game.new(rules_of("easy"))))
     kept = await stores[0].update(day_space(20_000), "late", keep)
     assert isinstance(kept, Applied)
     assert kept.reply == boards[0]

@@ -482,7 +482,7 @@ async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
 def test_one_seat_each() -> None:
     """Who has a seat is not given the other one as well, with whichever game."""
     ann = Duellist("ann", "Ann", "c", 1, in_place=False)
-    duel = Duel(SharedBoard(b"")).seating(ann)
+    duel = Duel(SharedBoard.of(Game.new(Rules(5, 5, 4)))).seating(ann)
     assert duel.seating(replace(ann, number=2)) == duel
 
 

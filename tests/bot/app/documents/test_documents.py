@@ -42,6 +42,9 @@ DRAWN: dict[Any, st.SearchStrategy[Any]] = {
     bytes: st.binary(max_size=8),
     Game: games(),
     Rules: rules(),
+    SharedBoard: st.builds(
+        SharedBoard, games().map(codec.encode), TIMES | st.none(), st.booleans()
+    ),
 }
 """What is drawn of types that are no structures, and of those whose fields have to fit together."""
 

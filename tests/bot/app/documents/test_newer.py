@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
+from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
@@ -17,16 +18,24 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.codec import DocumentCodec, DocumentError
 from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.duel import DUEL, Duel, Duellist, duel_space
 from bot.app.documents.mode import Mode
 from bot.app.documents.practice import TRAINING, Practice, Training
 from bot.app.documents.reader import READER, Reader
+from bot.app.documents.shared import SHARED, SharedBoard, share_space
 from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.documents.state import ChatState, HintState, Session, Settings
 from bot.app.documents.stats import STATS, Stats, Tally
+from bot.app.errands.days import board_name, day_space
 from bot.app.requests.actions import Hint
 from bot.app.requests.day import OnDay
+from bot.app.requests.short_code import code_of
+from bot.i18n import Text
 from bot.render import beside_texts, status_texts
 from bot.render.picture import PICTURE_THEMES
+from bot.store.backend import ABSENT, Batch, Put
+from bot.store.envelope import seal
+from core import codec
 from core.game import Game
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, labels, words
@@ -142,6 +151,32 @@ async def test_last_step_of_a_hint_again(table: Table) -> None:
     again = await table.ask(Hint(again=True))
     assert again.screen
     assert again.screen.chances
+
+
+async def leave_unreadable_board(table: Table, space: str, name: str, document: object) -> None:
+    """Have a newer version write a ``document``, of whose board the game is in an unknown form."""
+    data = DocumentCodec().encode(name, document)
+    known = codec.encode(GAME)
+    body = bytes((codec.FORM + 1,)) + known[1:-4]
+    newer = body + crc32(body).to_bytes(4)
+    assert data.count(known) == 1
+    operation = uuid4().hex
+    put = {name: Put(seal(data.replace(known, newer)))}
+    batch = Batch(operation, space, (operation,), (operation,), {name: ABSENT}, put, ())
+    await table.backend.commit(batch)
+
+
+async def test_boards(table: Table) -> None:
+    """A board in a newer form is left alone: it is said so, and costs nobody the day's try."""
+    board, code = SharedBoard.of(GAME), code_of("any")
+    bob = Duellist("test:bob", "Bob", "test:bob", 1, in_place=False)
+    duel = Duel(board, (bob,), ("test:bob",), until=table.time.now + 1)
+    await leave_unreadable_board(table, share_space(code), SHARED, board)
+    await leave_unreadable_board(table, day_space(0), board_name("easy"), board)
+    await leave_unreadable_board(table, duel_space(code), DUEL, duel)
+    for command in (f"/play {code}", "/daily easy", f"/duel {code}"):
+        assert await table.say(command) == [TRANSLATOR.say(Text("game.busy"), "en")], command
+    assert "▫ easy 8×8: not played yet" in await table.say("/daily")
 
 
 NEW: Any = "new"

@@ -9,6 +9,8 @@ from bot.app.documents.shared import SharedBoard
 from bot.app.errands.quieted import unless_quiet
 from bot.app.ports import NotOurs, NotYet
 from bot.delivery import carrier
+from core.game import Game
+from core.rules import Rules
 from tests.bot.app.conftest import Table
 
 MINUTE = 60 * 1000
@@ -69,7 +71,7 @@ async def test_carried_where_it_belongs(table: Table) -> None:
     for effect in (Redraw("test:1", 2), Redraw("test:1", 3, unasked=True), DayOver("test:1", 20)):
         await carry("", effect)
     assert shown.seen == [("test:1", 2), ("test:1", 3, "unasked"), ("test:1", 20)]
-    published = Published("abc", SharedBoard(b""))
+    published = Published("abc", SharedBoard.of(Game.new(Rules(5, 5, 4))))
     await carry("", published)
     assert others == [published]
     for elsewhere in (Redraw("moon:1", 2), DayOver("moon:1", 2)):
