@@ -104,10 +104,14 @@ class Readers:
         return reader
 
     async def address(self, request: Request, reply: Reply) -> Reply:
-        """Return ``reply`` as its reader wants it if it is for one alone in a group, else as is."""
-        if request.chat.private or not (reply.private or is_about_oneself(request.action)):
+        """Return ``reply`` as its reader wants it if it is for one alone in a group, else as is.
+
+        While there is no store, as is: what was asked for is committed.
+        """
+        if not (reply.private or is_about_oneself(request.action)):
             return reply
-        return told_to(await self.of(request), reply, request)
+        reader = await self._known(request)
+        return reply if reader is None else told_to(reader, reply, request)
 
     async def told(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.

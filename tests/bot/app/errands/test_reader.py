@@ -210,6 +210,7 @@ async def test_without_a_store() -> None:
     assert await here.told(ASKED, SAID) == SAID
     assert await here.drawn(ASKED, SCREEN) == SCREEN
     assert await here.told(replace(ASKED, chat=ALONE), SAID) == SAID
+    assert await here.address(ASKED, SAID) == SAID
 
 
 async def test_known_without_a_store(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.reader import READER, Reader
+from bot.app.documents.spaces import player_space
+from bot.store import MailboxStore
 from tests.bot.platforms.telegram.playing import Playing, key_of
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.message import Message
@@ -13,6 +19,10 @@ from tests.emulators.telegram.people import User
 
 WALL = "4x6/4 ###M## ###M## ###M## ###M##"
 """Opening the first cell opens all left of the mines; the cells right of them stay closed."""
+
+
+NEW: Any = "new"
+"""What only a newer version has among the values of a kind."""
 
 
 @dataclass
@@ -108,3 +118,20 @@ async def test_what_all_read(three: Three) -> None:
         status, said = three.board.text.split("\n")
         assert "мины 4 · время" in status
         assert said == f"Открыта {row}:5."
+
+
+async def test_a_reader_of_a_newer_version(three: Three) -> None:
+    """What a newer version has kept of one player holds up nobody; they read as the group does."""
+    ann, play = three.people["Ann"], three.play
+
+    def keep(_documents: Documents, _now: int) -> Decision[None]:
+        return Decision(None, {READER: Write(Reader(coordinates=NEW))})
+
+    newer = MailboxStore(play.backend, DocumentCodec())
+    await newer.update(player_space(f"telegram:{ann.id}"), "newer", keep)
+    three.group.say(ann, "/settings theme neon")
+    three.group.say(three.people["Bob"], "/settings theme")
+    await play.pass_time(30)
+    to_ann, to_bob = [message.text for message in three.group.shown[1:]]
+    assert to_ann.startswith("Write /settings theme and then one of these: Classic")
+    assert to_bob == "Настройки этого чата меняют только администраторы."
