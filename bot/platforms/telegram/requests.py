@@ -11,6 +11,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
+from traceback import clear_frames
 from typing import Any, Final, TypeAlias
 
 import aiohttp
@@ -149,6 +150,7 @@ class AiohttpRequest(BaseRequest):
                 return answer.status, _harmless(answer.status, await answer.read())
         except (aiohttp.ClientError, OSError, ValueError) as error:
             failure = _failure(error)
+            _let_go(error)
         # Outside of the handler: the new error must not carry the old one, which has the address.
         raise failure
 
@@ -168,6 +170,18 @@ class UnreadRequest(AiohttpRequest):
 def _given(value: _Seconds, default: float) -> float | None:
     seconds: float | None = default if value is BaseRequest.DEFAULT_NONE else value
     return seconds
+
+
+def _let_go(error: BaseException) -> None:
+    """Have the frames that ``error`` has passed forget what they hold.
+
+    The library's have it in variables, and from Python 3.13 on frames keep those that called them:
+    all that was to be sent would stay until the collector comes.
+    """
+    each: BaseException | None = error
+    while each is not None:
+        clear_frames(each.__traceback__)
+        each = each.__context__
 
 
 @lru_cache(maxsize=16)
