@@ -88,7 +88,7 @@ def told(error: ValidationError, where: str) -> str:
 
     Where objects of several kinds may stand, it tells of the kind that has the right ``type``.
     """
-    while kinds := getattr(error.kind, "context", None):
+    while (kinds := getattr(error.kind, "context", None)) and all(kinds):  # else several fit
         place = error.instance_path
         meant = [faults for faults in kinds if not any(of_type(one, place) for one in faults)]
         error = min([*meant, *kinds][0], key=lambda one: not of_type(one, place))

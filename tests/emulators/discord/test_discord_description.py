@@ -18,6 +18,8 @@ from tests.emulators.discord.routes import ROUTES, Route
 from tests.emulators.discord.wire import Json
 from tests.emulators.discord.world import Options
 
+SEVERAL = "is valid under more than one of the schemas listed in the 'oneOf' keyword"
+
 
 def body(schema: Json) -> Json:
     """Return the part of a description that says what a body is."""
@@ -42,6 +44,7 @@ SMALL = Description(
                                 "recipient_id": {"type": "string"},
                                 "emoji": {"$ref": "#/components/schemas/Emoji"},
                                 "shape": {"oneOf": [shape(1, "round"), shape(2, "square")]},
+                                "size": {"oneOf": [{"type": "integer"}, {"minimum": 3}]},
                             },
                         }
                     ),
@@ -73,6 +76,7 @@ def call(given: Any = None, result: Any = None) -> Call:
         ({"recipient_id": []}, ['thing.recipient_id: [] is not of type "string"']),
         ({"shape": {"type": 2, "square": 5}}, ['thing.shape.square: 5 is not of type "string"']),
         ({"shape": {"type": 3}}, ["thing.shape.type: 3 is not one of 1"]),
+        ({"size": 5}, [f"thing.size: 5 {SEVERAL}"]),
     ],
 )
 def test_requests(given: Json, problems: list[str]) -> None:
