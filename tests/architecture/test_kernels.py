@@ -52,8 +52,10 @@ def test_borrowing_kernels_make_no_arrays() -> None:
     """A borrowing kernel calls no other kind and returns no array: nobody would free it."""
     every = list(kernels())
     makers = {node.name for kind, _, node in every if kind == "kernel"}
+    borrowing = [(module, node) for kind, module, node in every if kind == "borrowing"]
     assert makers
-    for module, node in ((module, node) for kind, module, node in every if kind == "borrowing"):
+    assert borrowing
+    for module, node in borrowing:
         assert not called_in(node) & makers, node.name
         assert not holds_array(get_type_hints(function_of(module, node.name))["return"]), node.name
 
