@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Final
+from zlib import crc32
 
 import pytest
 
 from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
 
+INTAKES: Final = ("gateway", "http")
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Have a test play at the gateway and by HTTP, unless it is marked for one of them."""
-    if "play" in metafunc.fixturenames:
-        ways = [way for way in ("gateway", "http") if metafunc.definition.get_closest_marker(way)]
-        metafunc.parametrize("play", ways or ["gateway", "http"], indirect=True)
+    """Have a test play at the intake that it is marked for, else at one by its name.
+
+    Thorough tests play at both.
+    """
+    if "play" not in metafunc.fixturenames:
+        return
+    test = metafunc.definition
+    marked = [intake for intake in INTAKES if test.get_closest_marker(intake)]
+    any_one = INTAKES[crc32(test.name.encode()) % len(INTAKES)]
+    any_else = INTAKES if metafunc.config.getoption("thorough") else [any_one]
+    metafunc.parametrize("play", marked or any_else, indirect=True)
 
 
 @pytest.fixture
