@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ KEEP_SHARED_S: Final = 90 * 24 * 3600
 """How long a board can be played after it was shared last."""
 
 
-class SharedBoard(Struct, frozen=True, array_like=True):
+class SharedBoard(Struct, frozen=True, array_like=True, dict=True):
     """A board as others find it."""
 
     game: bytes
@@ -27,7 +28,7 @@ class SharedBoard(Struct, frozen=True, array_like=True):
 
     def __post_init__(self) -> None:
         """Refuse a game that is damaged, or in a form of a newer version, with CodecError."""
-        self.begun()
+        _ = self.begun
 
     def __repr__(self) -> str:
         """Return all but the game: where mines are must not come into a log."""
@@ -38,8 +39,9 @@ class SharedBoard(Struct, frozen=True, array_like=True):
         """Return the board of a game after its first open."""
         return cls(codec.encode(begun), won_in, adjusted)
 
+    @cached_property
     def begun(self) -> Game:
-        """Return the game after its first open."""
+        """The game after its first open."""
         return codec.decode(self.game)
 
 

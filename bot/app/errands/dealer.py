@@ -59,14 +59,14 @@ class Dealer:
         # Claimed last: a board that cannot be made costs nobody the try.
         if not await self._days.claim(deal.on, deal.player, deal.chat):
             return Dealt(refusal="daily.done")
-        return Dealt(board.begun(), adjusted=board.adjusted)
+        return Dealt(board.begun, adjusted=board.adjusted)
 
     async def _from_code(self, deal: FromCode) -> Dealt:
         board = await find_shared(self._store, deal.code)
         if board is None:
             is_duel = bool(await self._duels.players(deal.code))
             return Dealt(refusal=OF_DUEL if is_duel else "share.unknown")
-        return Dealt(board.begun(), adjusted=board.adjusted, won_in=board.won_in)
+        return Dealt(board.begun, adjusted=board.adjusted, won_in=board.won_in)
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:
         claim = Claim(deal.player, deal.chat)
@@ -76,7 +76,7 @@ class Dealer:
         if refusal or duel is None:
             return Dealt(refusal=refusal, duellists=duel.duellists if duel else ())
         chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]
-        game, is_seen = duel.board.begun(), deal.chat in chats
+        game, is_seen = duel.board.begun, deal.chat in chats
         own = turned(game) if is_seen else game
         return Dealt(own, is_turned=is_seen, duellists=duel.duellists)
 

@@ -6,7 +6,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import aclosing, closing
 from functools import partial
 
 import pytest
@@ -42,11 +42,11 @@ async def address(request: pytest.FixtureRequest) -> AsyncIterator[str]:
 @pytest.mark.parametrize("wait", [None, Wait(1, 10)])
 async def test_what_is_asked(address: str, wait: Wait | None) -> None:
     """What is asked as the connection is lost is answered on another, or told that it was lost."""
-    client, lost = connect(address), 0
-    for _ in range(3):
-        try:
-            assert await client.call("", ("PING",), wait) == (True, True)
-        except (RedisError, OSError):
-            lost += 1
+    lost = 0
+    async with aclosing(connect(address)) as client:
+        for _ in range(3):
+            try:
+                assert await client.call("", ("PING",), wait) == (True, True)
+            except (RedisError, OSError):
+                lost += 1
     assert lost < 3
-    await client.aclose()

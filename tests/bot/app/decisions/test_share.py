@@ -62,7 +62,7 @@ def test_begun(game: Game) -> None:
         first = next(timed.move for timed in game.history if isinstance(timed.move, Open))
         assert [timed.move for timed in start.history] == [first]
         assert begun(start) == start
-        assert SharedBoard.of(start, None).begun() == start
+        assert SharedBoard.of(start, None).begun == start
 
 
 async def test_same_board(table: Table) -> None:
@@ -247,7 +247,7 @@ async def test_publish_keeps_the_best(table: Table) -> None:
         await publish(table.store, "k7m2xq9ht4", SharedBoard.of(game, won_in))
     board = await find_shared(table.store, "k7m2xq9ht4")
     assert board
-    assert (board.won_in, board.begun()) == (5000, game)
+    assert (board.won_in, board.begun) == (5000, game)
 
 
 async def _played(table: Table) -> Session:
