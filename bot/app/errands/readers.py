@@ -108,10 +108,9 @@ class Readers:
 
         While there is no store, as is: what was asked for is committed.
         """
-        if not (reply.private or is_about_oneself(request.action)):
-            return reply
-        reader = await self._known(request)
-        return reply if reader is None else told_to(reader, reply, request)
+        if reply.private or is_about_oneself(request.action):
+            return await self.told(request, reply)
+        return reply
 
     async def told(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.
