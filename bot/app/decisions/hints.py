@@ -68,7 +68,9 @@ def hint(desk: Desk, action: Hint) -> Reply:
     focus = named[len(named) // 2] if named else after.focus
     screen = replace(desk.screen(after), focus=focus, marked=marked, chances=chances)
     # What is told to one does not move the board of all.
-    desk.write_session(after if action.alone else replace(after, focus=focus))
+    after = after if action.alone else replace(after, focus=focus)
+    if after != desk.asked:  # else its board is as it was, and need not be shown anew
+        desk.write_session(after)
     return Reply(tuple(texts), screen)
 
 

@@ -91,10 +91,12 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     assert hint.viewer is ann
     assert "Step 1 of 4" in hint.text
     assert hint.picture
+    edits = len(play.world.calls("update_message"))
     shown = (await play.press(hint, ann, label("show_everyone"))).reply
     assert shown.viewer is None
     assert "Step 1 of 4" in shown.text
     assert not shown.labels
+    assert len(play.world.calls("update_message")) == edits, "the game's own board stays as it is"
 
 
 async def test_nobody_else_there(play: PlayingDiscord) -> None:
