@@ -186,9 +186,8 @@ class Service:
 
     async def _to_wait(self, request: Request) -> int:
         """Return the ms until the player may start a game; 0 when this one is counted."""
-        result = await self._store.update(
-            player_space(request.player.id), f"quota:{request.operation}", quota.charge
-        )
+        space, operation = player_space(request.player.id), f"quota:{request.operation}"
+        result = await self._store.update(space, operation, quota.charge)
         return 0 if isinstance(result, Repeated) else result.reply
 
     async def _decided(self, request: Request) -> Reply:
@@ -212,15 +211,20 @@ class Service:
         deciding = partial(decide, request=request, known=known, rng=self._rng)
         result = await self._store.update(chat_space(request.chat.id), request.operation, deciding)
         if isinstance(result, Repeated):
-            reply = replace(await self._board_again(request), repeated=True)
+            reply = replace(await self._again(request), repeated=True)
         else:
             reply = replace(result.reply, alone=result.alone)
         if result.confirmed:
             return reply
         return replace(reply, texts=(*reply.texts, Text("game.unconfirmed")))
 
-    async def _board_again(self, request: Request) -> Reply:
-        """Return the game that ``request`` was about, or began, when it was carried out before."""
+    async def _again(self, request: Request) -> Reply:
+        """Return the game that ``request``, carried out before, was about or began, or its hint."""
+        if isinstance(request.action, actions.Hint):
+            hint = actions.Hint(again=True, alone=request.action.alone)
+            asked = replace(request, operation=f"{request.operation}:again", action=hint)
+            if not (told := await self._decided(asked)).private:  # else the board has changed
+                return told
         is_other = isinstance(request.action, actions.Load | board_actions.Daily)
         if is_other or quota.may_start(request.action):
             request = replace(request, game=None)  # not the one whose board it answers

@@ -99,6 +99,25 @@ async def test_all_at_once(table: Table) -> None:
     assert [line[:11] for line in said[1:]] == [f"Step {step} of 4" for step in (1, 2, 3, 4)]
 
 
+async def test_a_hint_that_comes_again(table: Table) -> None:
+    """A hint whose answer was lost is told again when it is asked for again, and counts once."""
+    await table.deal("2x3/1 ##M ###")
+    for wanted, step in (("/hint", 1), ("/hint", 2), ("/hint all", 4)):
+        operation = f"{wanted} {step}"
+        told, *again = [await table.ask(wanted, operation=operation) for _ in range(3)]
+        for each in again:
+            assert each.repeated
+            assert words(each) == [line for line in words(told) if "assisted" not in line]
+            assert each.screen
+            assert told.screen
+            assert each.screen.chances == told.screen.chances
+    assert (await table.session()).hints == 1
+    await table.ask("!c1", operation="flag")
+    [board] = [await table.ask("/hint", operation="/hint 1")]
+    assert (words(board), board.private, board.repeated) == ([], False, True)
+    assert board.screen
+
+
 async def test_certain_move(table: Table) -> None:
     """A certain move is explained by the numbers it follows from, and then named."""
     await table.deal("3x5/2 ##M## ##### ##M##", first=0)

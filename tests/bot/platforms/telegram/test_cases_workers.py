@@ -264,6 +264,29 @@ async def test_case_02(tmp_path: Path) -> None:
         assert len(board.versions) == 2
 
 
+async def test_case_02_of_a_hint(tmp_path: Path) -> None:
+    """Case 2 of a hint: what it told is told by the retry, for the board alone tells nothing."""
+    async with serving() as server:
+        world, shared = server.world, deployment(server, tmp_path)
+        ann = world.user("Ann")
+        chat = world.private(ann)
+        async with shared.worker() as first:
+            await first.dealt(chat, ann, "2x3/1 ##M ###")
+            async with (
+                world.faults.holding("getUpdates") as polls,
+                world.faults.holding("sendMessage") as sends,
+            ):
+                chat.say(ann, "/hint")
+                await first.reach(lambda: sends.held)
+                await first.kill()
+                await first.reach(lambda: not (polls.held or sends.held))
+        assert world.updates.pending(), "it was not acknowledged"
+        async with shared.worker() as second:
+            await second.settle()
+            assert (await second.session(chat)).hints == 1
+        assert "Step 1 of 4" in chat.last.text
+
+
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_case_03(tmp_path: Path, how: str) -> None:
     """Case 3: if a worker ends before the commit, the retry applies the move, once."""
