@@ -108,8 +108,7 @@ class TelegramChat:
             if each.pressed is None:
                 self._answer_message(each, typed_instead(each, reply))
             else:
-                told = await self._service.readers.told(each.request, reply)
-                self._answer_press(each, each.pressed, reply, told, slip)
+                await self._answer_press(each, each.pressed, reply, slip)
 
     async def _carried_out(self, event: Event) -> list[tuple[Event, Reply]]:
         """Carry out what ``event`` asks for, and what stands below that; return the replies."""
@@ -148,26 +147,27 @@ class TelegramChat:
             return False
         return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
-    def _answer_press(
-        self, event: Event, pressed: Pressed, reply: Reply, told: Reply, slip: Slip | None
+    async def _answer_press(
+        self, event: Event, pressed: Pressed, reply: Reply, slip: Slip | None
     ) -> None:
-        """Show ``reply`` to all, and what is ``told`` of it to the one who pressed."""
+        """Show ``reply`` to all, and then tell it the one who pressed, which may take a read."""
         has_board = reply.screen is not None
         is_menu = bool(reply.buttons or reply.link) and not pressed.is_inline
         is_message = is_menu and not has_board and not reply.private
-        notice = "" if is_message else self._notice(pressed, told)
-        is_said_nowhere_else = reply.private or (pressed.is_inline and not has_board)
-        is_alert = is_said_nowhere_else and len(notice) > _ALERT_FROM
-        self._display.toast(pressed.id, notice, alert=is_alert, slip=slip)
         if has_board:
             self._show_after_press(event, pressed, reply)
         elif is_message:
             self._say(event, reply, replaced_by(event, pressed, reply))
         elif pressed.place is not None:
             self._say_in_place(event, reply, pressed.place)
+        notice = "" if is_message else await self._notice(event, pressed, reply)
+        is_said_nowhere_else = reply.private or (pressed.is_inline and not has_board)
+        is_alert = is_said_nowhere_else and len(notice) > _ALERT_FROM
+        self._display.toast(pressed.id, notice, alert=is_alert, slip=slip)
 
-    def _notice(self, pressed: Pressed, told: Reply) -> str:
+    async def _notice(self, event: Event, pressed: Pressed, reply: Reply) -> str:
         """Return what the one who pressed is told; at an inline board a link cannot be followed."""
+        told = await self._service.readers.told(event.request, reply)
         if told.link is not None and pressed.is_inline:
             told = structs.replace(told, texts=(told_link(told.link), *told.texts))
         return self._view.toast(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +62,26 @@ async def test_toasts(three: Three) -> None:
     assert told == {"Ann": "Opened e1.", "Bob": "Открыта 1:4.", "Cid": "开了 3:5。"}
     assert "Opened e3." in three.board.text
     assert "mines 4 · time" in three.board.text
+
+
+async def test_a_board_waits_for_no_reader(three: Three, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move is shown with its words, once, while the presser's own settings are still read."""
+    play, dan, held = three.play, three.play.world.user("Dan"), asyncio.Event()
+    three.group.add(dan)
+    view, edits = play.store.view, len(play.world.calls("editMessageText"))
+
+    async def slow(space: str, *given: Any) -> object:
+        if space == player_space(f"telegram:{dan.id}"):
+            await held.wait()
+        return await view(space, *given)
+
+    monkeypatch.setattr(play.store, "view", slow)
+    press = three.board.press(dan, key_of(three.board, 4))
+    await play.reach(lambda: "Opened e1." in three.board.text)
+    held.set()
+    await play.settle()
+    assert press.toast == "Opened e1."
+    assert len(play.world.calls("editMessageText")) == edits + 1
 
 
 async def test_refusals(three: Three) -> None:
