@@ -80,6 +80,9 @@ class Webhook:
         self._settings = settings
         self._secret = settings.secret.encode()
         self._closing = False
+        self._slips: dict[int, Slip] = {}
+        """By update in work, what is shared by all the requests that bring it: one whose
+        connection has broken is answered like any other, and nobody learns of that."""
         self._strangers = Strangers(_LOG, _STRANGERS)
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -165,8 +168,10 @@ class Webhook:
             return web.Response()
         # The toast of a press costs no call of its own (Bot API, making requests when getting
         # updates).
-        slip = Slip()
-        if not await self._handled(replace(read, slip=slip)):
+        slip = self._slips.setdefault(read.update_id, Slip())
+        is_done = await self._handled(replace(read, slip=slip))
+        self._slips.pop(read.update_id, None)
+        if not is_done:
             slip.gone = True
             return web.Response(status=503)
         if slip.call is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -18,6 +19,7 @@ from aiohttp import web
 from bot import config
 from bot.app.ports import StoreUnavailable
 from bot.clock import LoopClock
+from bot.delivery import within
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.intake import Shelf, Webhook, WebhookRefused
 from bot.platforms.telegram.intake import webhook as webhook_module
@@ -373,6 +375,28 @@ async def test_the_same_update_twice_at_once(hook: Hook) -> None:
     await reach(hook.rig, lambda: hook.hands.begun)
     hook.hands.free("a")
     assert [await post for post in posts] == [200, 200]
+    assert hook.hands.begun == ["a"]
+
+
+async def test_the_call_goes_to_who_asks_again(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the connection that an update came on breaks, its repetition is answered with the call."""
+    hook.hands.hold("a")
+    hook.hands.call = {"method": "answerCallbackQuery", "callback_query_id": "43"}
+    asked = Counter[str]()
+
+    def counted(*given: Any) -> Coroutine[Any, Any, bool]:
+        asked["a"] += 1
+        return within(*given)
+
+    monkeypatch.setattr(webhook_module, "within", counted)
+    broken = asyncio.create_task(hook.post(raw(said(text="a"))))
+    await reach(hook.rig, lambda: hook.hands.begun)
+    broken.cancel()
+    async with aiohttp.ClientSession(headers=HEADERS) as session:
+        again = asyncio.ensure_future(session.post(hook.url, data=raw(said(text="a"))))
+        await reach(hook.rig, lambda: asked["a"] == 2)
+        hook.hands.free("a")
+        assert await (await again).json() == hook.hands.call
     assert hook.hands.begun == ["a"]
 
 
