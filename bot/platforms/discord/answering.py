@@ -103,7 +103,7 @@ class Answering:
         if self._deferred is AnswerType.DEFER_UPDATE and not update:
             return await self.follow(payload)
         if self._deferred is not None:
-            shown = await self._after(partial(self._api.edit_original, *self._where, payload))
+            shown = await self.amend(payload)
             self.in_time = True
             return shown
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
@@ -126,12 +126,10 @@ class Answering:
 
     async def _made(self) -> str | None:
         """Return the id of the message that the first answer made, once Discord has made it."""
-        for pause in _PAUSES_S:
-            try:
-                return await self._api.original(*self._where)
-            except OUTAGE:
-                await self._clock.sleep(pause)
-        return None
+        try:
+            return await self._after(partial(self._api.original, *self._where))
+        except OUTAGE:
+            return None
 
     async def _after(self, call: Callable[[], Awaitable[_T]], *, repeats: bool = False) -> _T:
         """Return what ``call`` does; try again while Discord has not carried out the first answer.
@@ -172,7 +170,7 @@ class Answering:
         if self._deferred is None:
             await self._first(Answer(AnswerType.MESSAGE, payload))
         elif self._deferred is AnswerType.DEFER_MESSAGE and self._is_for_one:
-            await self._after(partial(self._api.edit_original, *self._where, payload))
+            await self.amend(payload)
         else:
             if self._deferred is AnswerType.DEFER_MESSAGE:
                 # The next message would take the place of that answer, and be as public.

@@ -116,10 +116,6 @@ class Api:
         self._is_closed = True
         await self._callbacks.close()
 
-    async def edit_original(self, application: str, token: str, payload: Payload) -> str | None:
-        """Change what an interaction was answered with; return the message's id."""
-        return await self.edit_answer(application, token, ORIGINAL, payload)
-
     async def edit_answer(
         self, application: str, token: str, message: str, payload: Payload
     ) -> str | None:

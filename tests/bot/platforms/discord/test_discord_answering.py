@@ -108,11 +108,11 @@ async def test_message_id_is_asked_for_again(call: Calling) -> None:
 
 
 class CarriedOutLater:
-    """Answers by HTTP: Discord carries the first one out at the bot's second wait."""
+    """Answers by HTTP: Discord carries the first one out at a later wait of the bot's."""
 
-    def __init__(self, call: Calling, to: Interaction) -> None:
-        """Answer ``to`` by calls."""
-        self._call, self._to = call, to
+    def __init__(self, call: Calling, to: Interaction, wait: int = 2) -> None:
+        """Answer ``to`` by calls; have it carried out at the bot's ``wait``."""
+        self._call, self._to, self._wait = call, to, wait
         self._taken: list[Answer] = []
         self._waited = 0
 
@@ -121,10 +121,19 @@ class CarriedOutLater:
         self._taken.append(answer)
 
     async def sleep(self, _seconds: float) -> None:
-        """Count a wait; at the second one, carry the first answer out."""
+        """Count a wait; at the one that is wanted, carry the first answer out."""
         self._waited += 1
-        if self._waited == 2:
+        if self._waited == self._wait:
             await self._call.respond(self._to, self._taken.pop())
+
+
+@pytest.mark.parametrize("wait", [1, 4])
+async def test_message_id_after_a_while(call: Calling, wait: int) -> None:
+    """The id of a message that Discord takes seconds to make of an answer by HTTP is still read."""
+    asked = call.asked()
+    slow = CarriedOutLater(call, asked, wait)
+    answer = answering_by(call, asked, slow.respond, slow)
+    assert await answer.show(said("board"), update=False) == str(asked.reply.id)
 
 
 async def test_what_follows_waits_for_the_first_answer(call: Calling) -> None:
