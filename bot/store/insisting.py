@@ -28,14 +28,13 @@ async def _at_once(_deadline: float) -> None:
 
 async def insist(
     attempt: Callable[[], Awaitable[T]],
-    passes: Callable[[Exception], bool],
     patience: float,
     before_next: Callable[[float], Awaitable[None]] = _at_once,
 ) -> T:
     """Make ``attempt`` until it succeeds or ``patience`` (s) ends; repeating it must do no harm.
 
-    StoreUnavailable then, or at once for an error that does not pass; StoreUnfit if that is a
-    refusal. ``before_next`` is awaited after each pause, with the deadline on the monotonic clock.
+    StoreUnavailable then; StoreUnfit at once for a refusal, which does not pass. ``before_next`` is
+    awaited after each pause, with the deadline on the monotonic clock.
     """
     deadline, pause = time.monotonic() + patience, _FIRST_PAUSE
     while True:
@@ -43,9 +42,10 @@ async def insist(
             return await cancellable(attempt())
         except (RedisError, OSError) as error:
             cause = cause_of(error)
-            if not passes(error) or time.monotonic() > deadline:
-                kind = StoreUnfit if is_refusal(error) else StoreUnavailable
-                raise kind(cause) from error
+            if is_refusal(error):
+                raise StoreUnfit(cause) from error
+            if time.monotonic() > deadline:
+                raise StoreUnavailable(cause) from error
             _LOG.info("%s; trying again", cause)
         # Jitter, so that those who wait do not come back all at once.
         await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter

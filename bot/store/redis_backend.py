@@ -31,7 +31,7 @@ from bot.store.backend import (
     Verdict,
 )
 from bot.store.cancelling import uninterrupted
-from bot.store.causes import cause_of, is_refusal, writes_nothing
+from bot.store.causes import cause_of, writes_nothing
 from bot.store.insisting import insist
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.link import Command, Link, sound, told
@@ -228,12 +228,7 @@ class RedisBackend:
         await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        return await insist(
-            attempt,
-            lambda error: not is_refusal(error),
-            self._patience,
-            self._revived,
-        )
+        return await insist(attempt, self._patience, self._revived)
 
     async def _revived(self, deadline: float) -> None:
         """Have the server started again if it has gone; all who miss it wait for the same start.

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from redis.exceptions import MaxConnectionsError
-
 from bot.app.turns import Budget, Return, Ticket
 from bot.store.insisting import insist
 from bot.store.keys import Keys
@@ -24,9 +22,10 @@ class RedisTurns:
     def __init__(
         self, link: Link, keys: Keys, script: Script = _TURNS, patience: float = 0.0
     ) -> None:
-        """Use ``link``, which stays its owner's to close; a free connection is waited for.
+        """Use ``link``, which stays its owner's to close; its server is waited for ``patience`` s.
 
-        That takes at most ``patience`` s.
+        A send that waits for its turn was promised to somebody, and in a cluster all turns of a
+        platform are on one server, which may be away while those that have the chats are not.
         """
         self._link = link
         self._keys = keys
@@ -57,13 +56,8 @@ class RedisTurns:
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
         run = partial(self._script.run, self._link, keys, args)
-        reply, _ = await insist(run, _is_full, self._patience)
+        reply, _ = await insist(run, self._patience)
         return reply
-
-
-def _is_full(error: Exception) -> bool:
-    """Tell whether no connection is free: a cluster has all turns of a platform on one server."""
-    return isinstance(error, MaxConnectionsError)
 
 
 def _figures(budget: Budget) -> list[int]:

@@ -29,6 +29,7 @@ from bot.store.turns_redis import RedisTurns
 from tests.bot.store import turn_taker
 from tests.bot.store.turn_keepers import BUDGET, Keepers, ticket
 from tests.bot.store.turn_taker import take_turns
+from tests.patience import PATIENCE_S
 
 QUICK = Budget("quick", Rate(0.000_001, 1), Rate(0.000_001, 1), lease=0.3)
 
@@ -144,6 +145,20 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
         await turns.take("chat", BUDGET)
     await turns.settled()
     await client.aclose()
+
+
+async def test_a_server_that_comes_back(tmp_path: Path) -> None:
+    """A server that is away for a moment is waited for, as for documents: answers need turns."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    client = connect(f"unix://{server.socket}")
+    keeper = RedisTurns(client, Keys(), patience=PATIENCE_S)
+    asking = asyncio.create_task(keeper.ask(ticket(), 0))
+    await asyncio.to_thread(server.attach)
+    try:
+        assert await asking == 0
+    finally:
+        await client.aclose()
+        server.detach()
 
 
 RATES = st.builds(Rate, st.sampled_from([0.1, 0.37, 2.0]), st.integers(1, 3))
