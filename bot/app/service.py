@@ -102,7 +102,8 @@ class Service:
             return await self.carry_out(request)
         except StoreUnavailable as error:
             _LOG.warning("operation %s was not carried out: %s", request.operation, error)
-            return _apology(request, "game.busy")
+            busy = self.readers.told_now(request, _apology(request, "game.busy"))
+            return with_left(request, busy)
 
     async def carry_out(self, request: Request) -> Reply:
         """Answer ``request``; StoreUnavailable when it is not known to be committed: ask again."""
@@ -170,8 +171,7 @@ class Service:
 
     async def _answer(self, request: Request) -> Reply:
         await self.readers.note(request)
-        beside = self._beside_the_chat.get(type(request.action))
-        if beside is not None:
+        if (beside := self._beside_the_chat.get(type(request.action))) is not None:
             return await beside(request, request.action)
         if await self._may_start(request) and (wait := await self._to_wait(request)):
             told = Reply((Text("newgame.too_fast", count=-(-wait // 1000)),), private=True)

@@ -125,7 +125,8 @@ class Readers:
     def told_now(self, request: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked reads it, as far as this worker knows of them.
 
-        In this way it is said that there is no store, in private chats too.
+        In this way it is said that there is no store, or that the bot may not write where it was
+        asked, in private chats too.
         """
         _, reader = self._seen.get(request.player.id, (0.0, _NOBODY))
         return told_to(reader, reply, request)

@@ -121,7 +121,7 @@ class Asides:
 
 def with_toy(request: Request, reply: Reply) -> Reply:
     """Return the answer to ``request``; to the help the command that only Discord has is added."""
-    if isinstance(request.action, Help):
+    if isinstance(request.action, Help) and not reply.private:  # else it says why there is none
         return replace(reply, texts=(*reply.texts, Text("spoiler.help")))
     return reply
 

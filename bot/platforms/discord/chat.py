@@ -183,12 +183,7 @@ class DiscordChat:
             # Who presses the button below another's /delete would delete their own data.
             text = Text("alone.slash", command="/delete")
             return Reply((text,), private=True, language=request.spoken)
-        try:
-            return with_toy(request, await self._service.carry_out(request))
-        except StoreUnavailable as error:
-            _LOG.warning("operation %s was not carried out: %s", request.operation, error)
-            busy = Reply((Text("game.busy"),), private=True, language=request.spoken)
-            return self._service.readers.told_now(request, busy)
+        return with_toy(request, await self._service.handle(request))
 
     async def _answer(self, answering: Answering, request: Request, ready: _Ready) -> None:
         if ready.reply.screen is not None and not ready.for_one:

@@ -6,15 +6,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Greet, Thank
 from bot.app.requests.request import Request
-from bot.app.screens.below import next_below, with_left
-from bot.app.screens.reply import Reply
+from bot.app.screens.below import next_below
 from bot.app.service import Service
 from bot.bounded import BoundedDict
 from bot.delivery import Courier
-from bot.i18n import Text
 from bot.in_order import InOrder
 from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.closed import ClosedChannels
@@ -64,11 +61,7 @@ class TextMessages:
 
     async def _handle(self, message: str, request: Request) -> None:
         request = _as_greeted(await self._service.readers.heard(request))
-        try:
-            reply = with_toy(request, await self._service.carry_out(request))
-        except StoreUnavailable:
-            busy = Reply((Text("game.busy"),), private=True, language=request.spoken)
-            reply = with_left(request, self._service.readers.told_now(request, busy))
+        reply = with_toy(request, await self._service.handle(request))
         if reply.repeated:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.

@@ -20,13 +20,15 @@ from tests.bot.app.conftest import Table
 
 
 async def test_store_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that does not answer is told to the player as being away."""
+    """A store that does not answer is told to the player as being away, in their own language."""
+    await table.ask("/language ru", "bob")
 
     async def away(*_: Any) -> None:
         raise StoreUnavailable("gone")
 
     monkeypatch.setattr(table.backend, "commit", away)
     assert (await table.say("/newgame"))[0].startswith("The game store does not answer.")
+    assert (await table.ask("/newgame", "bob")).language == "ru"
 
 
 async def test_failures_are_for_one(

@@ -42,6 +42,7 @@ async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -
     told = (await play.slash(channel, ann, "newgame")).reply
     assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
     assert not channel.shown
+    assert (await play.slash(channel, ann, "help")).reply.text == words("game.busy", "ru")
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     play.backend.away = False
     board = (await play.slash(channel, ann, "newgame")).reply
