@@ -28,9 +28,9 @@ async def invite(table: Table, text: str = "/duel easy") -> JoinDuel:
     return invited.link
 
 
-async def accept(table: Table, invitation: JoinDuel) -> None:
-    """Let Bob join a duel in the chat of ``table``; return once all is told."""
-    await table.settled(invitation, "bob")
+async def accept(table: Table, invitation: JoinDuel, player: str = "bob") -> None:
+    """Let ``player`` join a duel in the chat of ``table``; return once all is told."""
+    await table.settled(invitation, player)
 
 
 async def begin_here(table: Table) -> None:

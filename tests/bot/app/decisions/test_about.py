@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.documents.game_clock import IDLE_MS
 from tests.bot.app.conftest import Table
+from tests.bot.app.duelling import accept, invite
 
 
 async def about(table: Table, player: str, text: str, game: int | None = None) -> int:
@@ -116,3 +117,24 @@ async def test_a_board_of_since(table: Table) -> None:
         await table.ask(f"/flag {cell}", game=2)
         assert await about(table, "bob", f"/flag {other}") == 1
         await table.wait(IDLE_MS)
+
+
+async def test_of_two_duels(table: Table) -> None:
+    """Of two own duels a command is about the one moved on, or the last if the rival was last."""
+    table.private = False
+    for rival in ("bob", "cid"):
+        await accept(table, await invite(table), rival)
+    assert await about(table, "ann", "/flag a1", game=1) == 1
+    assert await about(table, "ann", "/flag h8") == 1
+    assert await about(table, "bob", "/flag a1") == 2
+    assert await about(table, "ann", "/flag h1") == 3
+
+
+async def test_of_two_tournaments(table: Table) -> None:
+    """A round follows on the one moved on last, though another tournament has begun since."""
+    table.private = False
+    for player in ("ann", "bob"):
+        await table.ask("/tournament 2 5 5 3", player)
+    await table.ask("/open c3", game=1)
+    await table.ask("/giveup yes", game=1)
+    assert await about(table, "ann", "/next") == 3

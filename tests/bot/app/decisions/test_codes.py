@@ -67,17 +67,23 @@ async def test_while_another_is_parked(table: Table, *, private: bool) -> None:
     assert (await table.say("/undo"))[0].startswith("There is no game here now.")
 
 
-async def test_long_codes(table: Table) -> None:
-    """The codes of a large board come whole, as a file, and each opens the board."""
-    await table.ask("/newgame 100 100 2000")
-    await table.ask("50 50")
+@pytest.mark.parametrize(
+    ("size", "told"), [("100 100 2000", "100×100, 2,000"), ("60 60 700", "60×60, 700")]
+)
+async def test_long_codes(table: Table, size: str, told: str) -> None:
+    """The codes of a large board come whole, as a file, and each opens the board.
+
+    So it is also where only both together are too long.
+    """
+    await table.ask(f"/newgame {size}")
+    await table.ask("30 30")
     await table.ask("/giveup yes")
     given = await table.ask("/code")
     assert given.file_name == "minesweeper.txt"
     assert given.file
     for code in given.file.decode().split():
         opened = await table.say(f"/play {code}")
-        assert opened[0].startswith("A board from a code: custom, 100×100, 2,000 mines.")
+        assert opened[0].startswith(f"A board from a code: custom, {told} mines.")
         await table.ask("/giveup yes")
 
 

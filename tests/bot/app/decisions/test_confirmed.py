@@ -85,6 +85,18 @@ async def test_yes_to_nothing(table: Table) -> None:
     await table.ask("!c1")
     assert await table.say("yes") == [how]
     assert await table.board() == ["02F#", *BOARD[1:]]
+    await table.ask("/giveup yes")
+    await table.ask(TurnPage(Page.GIVE_UP))  # by a button that was drawn before
+    assert await table.say("yes") == [how]
+
+
+async def test_yes_to_a_board(table: Table) -> None:
+    """A yes that answers a board is about its question, whatever its player plays by now."""
+    table.private = False
+    await _asked(table)
+    await table.ask("/newgame easy", "bob")
+    screen = await table.shown("yes", "bob", game=1)
+    assert (screen.number, screen.over) == (1, True)
 
 
 @pytest.mark.parametrize(

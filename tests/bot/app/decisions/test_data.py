@@ -162,6 +162,7 @@ async def test_deletion_in_private(table: Table) -> None:
     assert data["games"] == []
     assert data["statistics"] == {}
     assert (data["settings"]["coordinates"], data["settings"]["language"]) == ("letters", None)
+    assert data["reads"] == {"language": "", "coordinates": None, "client": ""}
     assert await table.say("/games") == [
         "There are no unfinished games here. Start one with /newgame."
     ]

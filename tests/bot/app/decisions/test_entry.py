@@ -93,10 +93,11 @@ async def test_help_and_ends_are_the_players_own(table: Table) -> None:
 
 
 async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
-    """Somebody who may not play cannot save, load or scroll a board, but may look at it."""
+    """Who may not play cannot save, load or scroll a board, or close its menu, but may look."""
     table.private = False
     await table.deal(WALL)
     await table.ask("/access solo")
+    await table.ask(TurnPage(Page.MENU))
     before = await table.session()
     for command, thread in (("/save mine", None), ("/board c2", None), ("/load 1", "7")):
         table.thread = thread
@@ -104,10 +105,19 @@ async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
         assert words(reply) == SOLO
         assert reply.private
     table.thread = None
-    assert await table.session() == before
     assert (await table.ask("/board", "eve")).screen
+    assert await table.session() == before
     await table.ask("/save mine")
     assert await table.say("/load mine", "eve") == SOLO
+
+
+async def test_another_game_closes_no_menu(table: Table) -> None:
+    """Who begins a game leaves another's board as it is, also one that is not begun yet."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask(TurnPage(Page.MENU))
+    await table.ask("/newgame easy", "bob")
+    assert (await table.session()).page is Page.MENU
 
 
 async def test_a_game_left_alone_may_be_loaded(table: Table) -> None:

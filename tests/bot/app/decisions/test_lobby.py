@@ -193,12 +193,17 @@ async def test_again_in_a_group(table: Table) -> None:
 
 
 async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
-    """After loading a saved lesson, Again still repeats the rules of the last real game."""
+    """After loading a saved lesson, Again still repeats the rules of the last real game.
+
+    So it does below the lesson's board.
+    """
     await table.say("/newgame easy")
     await table.say("/learn")
     await table.say("/save lesson")
     await table.say("/load lesson")
-    assert (await table.say("/again"))[0] == "New game: easy, 8×8, 10 mines."
+    for below in (None, 2):
+        again = words(await table.ask(Again(), game=below))
+        assert again[0] == "New game: easy, 8×8, 10 mines."
 
 
 async def test_save_and_load(table: Table) -> None:

@@ -44,6 +44,15 @@ async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
     assert (chat_space(table.chat), shown_name(1)) not in table.backend.documents
 
 
+async def test_how_long_a_deleted_board_is_known(table: Table) -> None:
+    """Where a deleted board that was not over is shown is known until it can be taken away."""
+    table.in_place, table.store.carry = True, None
+    await table.deal(WALL)
+    await keep_where(table.store, table.chat, 1, None, Shown("7", "text"))
+    await table.ask(Delete(sure=True))
+    assert expiry(table, shown_name(1)) == DAY_MS // 1000
+
+
 async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
     """A finished game is kept for a month, even if an older board is played on after it."""
     await table.deal(WALL)
