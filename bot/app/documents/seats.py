@@ -34,7 +34,7 @@ def is_gone(duel: InDuel) -> bool:
 
 def is_person(player: str) -> bool:
     """Tell whether ``player`` is the id of somebody who is known."""
-    return player != SOLVER.id and not is_emptied(player)
+    return player not in {SOLVER.id, NOBODY} and not is_emptied(player)
 
 
 def others_in(session: Session, player: str) -> set[str]:

@@ -117,10 +117,10 @@ async def test_fault_of_ours(
 async def test_board_that_changes_under_a_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hint is about the board as it is when told; if that changes each time, so it is said."""
+    """A hint is about the board as it is when told; if it changes too often, so it is said."""
     await table.deal("3x4/2 ###M ###M ####")
     advise = table.advisor.advise
-    toggles = ["!d1", "!d2", "?d1", "!d3", "!d1", "?d2"]  # no board comes twice
+    toggles = ["!d1", "!d2", "?d1"]
 
     async def interrupted(board: Board) -> Counsel:
         if toggles:
@@ -128,9 +128,9 @@ async def test_board_that_changes_under_a_hint(
         return await advise(board)
 
     monkeypatch.setattr(table.advisor, "advise", interrupted)
-    assert await table.say("/hint") == ["The board has changed since. Here it is as it is now."]
-    del toggles[1:]
     assert any("Step 1 of 4" in said for said in await table.say("/hint"))
+    toggles = ["!d3", "!d1", "?d2", "?d3", "!d2"]  # no board comes twice
+    assert await table.say("/hint") == ["The board has changed since. Here it is as it is now."]
 
 
 async def test_solver_that_is_being_prepared(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,6 +259,14 @@ async def test_deletion_of_the_owner(table: Table) -> None:
         ]
 
 
+async def test_giving_up_for_nobody(table: Table) -> None:
+    """Nobody is asked whether to give up for all what only a deleted player has played."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/delete yes")
+    assert (await table.shown("/giveup", "bob")).over
+
+
 async def test_numbers_after_a_deletion(table: Table) -> None:
     """A game after a deletion has a number of its own, and its result counts again."""
     await table.deal(WALL)

@@ -25,6 +25,10 @@ NO_REVIEW = "Mines move in this game, so it cannot be reviewed or shared."
 
 async def test_blindfold(table: Table) -> None:
     """Moves are told in words with their numbers; the board is shown on request."""
+    table.in_place = True
+    keys = [each.key for each in (await table.ask("/newgame 5 5 3 blindfold")).texts]
+    assert "newgame.how" in keys, "there is nothing to tap"
+    table.in_place = False
     said = await table.say("/newgame 5 5 3 blindfold")
     assert "Blindfold: the board stays empty, moves are told in words. /board shows it." in said
     await table.deal(LAYOUT, first=7, blindfold=True)

@@ -63,6 +63,13 @@ async def test_once_where_mines_drift(table: Table) -> None:
         assert again.screen is None
 
 
+async def test_one_cell_left(table: Table) -> None:
+    """Scanning a closed cell among open ones tells what it is."""
+    await table.deal("3x5/2 ##### #M##M #####")
+    await table.ask("b1 c1 a2 c2 a3 b3 c3")
+    assert await table.say("/scan b2") == ["🔍 Mine: b2."]
+
+
 async def test_nothing_left(table: Table) -> None:
     """Scanning where all cells are open tells nothing, and does not use up the scan."""
     await table.deal(LAYOUT, first=10)

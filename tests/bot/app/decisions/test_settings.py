@@ -24,6 +24,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
+from bot.delivery.scene import keep_where
 from bot.i18n import LANGUAGES, Text
 from tests.bot.app.conftest import Table, effects_held, labels, words
 
@@ -359,6 +360,17 @@ async def test_smart_tap_off(table: Table) -> None:
     assert cell_action(screen, 7) == Inspect(7)
     assert isinstance(cell_action(screen, 0), Press)
     assert await table.say("c2") == ["c2 is open already."]
+
+
+async def test_what_the_board_is_shown_anew_for(table: Table) -> None:
+    """A setting that changes the board has it shown anew, and no other has."""
+    await table.deal(LAYOUT, first=7)
+    await keep_where(table.store, table.chat, 1, None, Shown("7", "text"))
+    table.in_place, effects = True, effects_held(table.store)
+    for said, shown in (("tap off", [Redraw(table.chat, 1)]), ("confirm on", [])):
+        await table.settled(f"/settings {said}")
+        assert effects == shown
+        effects.clear()
 
 
 async def test_confirm(table: Table) -> None:

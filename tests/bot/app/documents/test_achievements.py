@@ -71,6 +71,10 @@ def after(*results: Result) -> Stats:
             "first_win no_guess",
         ),
         ([result(won=at % 3 > 0, at=at) for at in range(150)], "first_win hundred"),
+        (
+            [result(mode=(Mode.RANKED, Mode.NO_GUESS)[at % 2], at=at) for at in range(100)],
+            "first_win in_a_row no_guess hundred",
+        ),
         ([result("custom", at=at) for at in range(150)], "first_win"),
         ([result("custom", Mode.NO_GUESS, at=at) for at in range(16)], "first_win"),
         ([result("custom", at=at) for at in range(99)] + [result(at=99)], "first_win"),

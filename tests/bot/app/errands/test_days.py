@@ -99,6 +99,7 @@ def test_late_result() -> None:
         assert dailies.ended(OnDay(7, "easy"), time).times == {"easy": (7, time)}
     assert dailies.streak.at(6) == 2
     assert Dailies().ended(OnDay(6, "easy"), None).streak.at(6) == 0
+    assert not Dailies().ended(OnDay(6, "easy"), None, listed=False).stopped, "it was not solved"
     stood = Dailies().ended(OnDay(6, "easy"), 900, listed=False)
     assert not stood.ended(OnDay(5, "easy"), 500, listed=False).is_listed(OnDay(6, "easy"))
 

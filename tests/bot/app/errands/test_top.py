@@ -29,6 +29,7 @@ from core.game import Game
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, cells_left, named, offered, words
 from tests.bot.app.errands.month import DECEMBER, EASY, NOVEMBER, begin, top, win
+from tests.bot.app.tries import play
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 FIRST_OF_JULY = 20_270 * DAY_MS
@@ -171,6 +172,9 @@ async def test_unlisted_at_no_time(table: Table, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(TimeTable, "listing", noted)
     await win(table, "ann", 50, "test:one")
     await win(table, "bob", 50, "test:one")
+    table.private = True
+    for player in ("ann", "bob"):
+        await play(table, player, 9)
     assert {*entered} == {"test:bob"}
 
 
