@@ -102,7 +102,6 @@ class AiohttpRequest(BaseRequest):
         """Return the status and the body; raise NetworkError, TimedOut or NotSent."""
         media = request_data is not None and request_data.contains_files
         times = _timeout(
-            method,
             _given(connect_timeout, _CONNECT),
             _given(write_timeout, _MEDIA_WRITE if media else _WRITE),
             _given(read_timeout, _READ),
@@ -186,14 +185,11 @@ def _let_go(error: BaseException) -> None:
 
 @lru_cache(maxsize=16)
 def _timeout(
-    method: str, connect: float | None, write: float | None, read: float | None
+    connect: float | None, write: float | None, read: float | None
 ) -> aiohttp.ClientTimeout:
-    """Return aiohttp's limits. It has none for writing, so a call is limited as a whole.
-
-    A download (GET) may take as long as it goes on.
-    """
+    """Return aiohttp's limits. It has none for writing, so a call is limited as a whole."""
     total = None
-    if method != "GET" and not (connect is None or write is None or read is None):
+    if not (connect is None or write is None or read is None):
         total = connect + write + read
     return aiohttp.ClientTimeout(total=total, sock_connect=connect, sock_read=read)
 

@@ -14,7 +14,7 @@ from telegram import InputFile
 from telegram.error import InvalidToken, TelegramError, TimedOut
 
 from bot.config import OFFICIAL_API
-from bot.platforms.telegram import requests
+from bot.platforms.telegram import api, requests
 from bot.platforms.telegram.api import make_bot
 from tests.bot.platforms.telegram.telegram_rig import OurRig, answering
 from tests.emulators.helpers import greeted
@@ -64,6 +64,7 @@ async def test_polling_hands_out_what_came(rig: OurRig) -> None:
 async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     """A poll is still waited for when another call, begun after it, is given up."""
     monkeypatch.setattr(requests, "_READ", 0.05)
+    monkeypatch.setattr(api, "_POLL_SLACK", 0.01)
     come, answer = asyncio.Event(), asyncio.Event()
 
     async def slow(request: web.Request) -> web.Response:

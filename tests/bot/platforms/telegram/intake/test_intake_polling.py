@@ -110,6 +110,8 @@ async def test_a_slow_update_stays_with_telegram(rig: OurRig, shelf: Shelf) -> N
             assert len(rig.world.calls("getUpdates")) <= before + 2
         assert len(rig.world.updates.pending()) == 4
         await reach(rig, lambda: any(0 < pause < 1 for pause in worker.clock.asked))
+        await reach(rig, lambda: worker.clock.asked.count(1.0) > 3)
+        assert await shelf.kept() == [], "only where too many are slow"
         hands.free("a1")
         await confirmed(rig)
     assert hands.begun == ["a1", "b1", "b2", "b3"]
