@@ -161,15 +161,28 @@ async def test_refused_while_another_is_waited_for(monkeypatch: pytest.MonkeyPat
             await rig.ended()
 
 
-async def test_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker with its own server carries out at once what it left behind when it ended last."""
-    here = Platform()
-    rig = Rig(monkeypatch, config=Config.read({"TELEGRAM_TOKEN": "1:a"}), here=here)
-    show = Redraw("here:1", 1)
+@pytest.mark.parametrize("alone", [True, False])
+async def test_left_behind(monkeypatch: pytest.MonkeyPatch, *, alone: bool) -> None:
+    """A worker with its own server carries out at once what it left behind when it ended last.
+
+    Where there may be others, one of them may be about to do that.
+    """
+    own, here = Config.read({"TELEGRAM_TOKEN": "1:a"}), Platform()
+    rig = Rig(monkeypatch, config=own if alone else CONFIG, here=here)
+    show, swept = Redraw("here:1", 1), asyncio.Event()
+    sweep = rig.store.sweep
+
+    async def noted(age_ms: int) -> None:
+        await sweep(age_ms)
+        swept.set()
+
+    monkeypatch.setattr(rig.store, "sweep", noted)
     async with asyncio.timeout(PATIENCE_S):
         await rig.store.update("chat:{here:1}", "1", lambda *_: Decision(None, {}, (show,)))
         here.there.set()
-        await here.drawn.wait()
+        await swept.wait()
+        await rig.store.settled()
+        assert here.drawn.is_set() is alone
         rig.stop()
         await rig.ended()
 

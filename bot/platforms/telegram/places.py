@@ -52,8 +52,7 @@ def answered_by(event: Event, reply: Reply) -> int | None:
 def replaced_by(event: Event, pressed: Pressed, reply: Reply) -> Shown | None:
     """Return the pressed menu, if ``reply`` takes its place; None for a message of its own."""
     is_kept = is_to_keep(reply) and not _is_in_part(event.request.action)
-    is_anew = pressed.on_board or is_kept or reply.link is not None
-    return None if is_anew else pressed.place
+    return None if pressed.on_board or is_kept else pressed.place
 
 
 def is_to_keep(reply: Reply) -> bool:
