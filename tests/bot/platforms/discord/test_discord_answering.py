@@ -12,6 +12,7 @@ from bot.app.ports import Clock
 from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Answer
+from bot.platforms.discord.components import COMPONENTS_V2
 from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.outage import soon_s
 from tests.bot.platforms.discord.calling import Calling, said
@@ -71,13 +72,16 @@ async def test_amended(call: Calling, *, late: bool) -> None:
 
 
 async def test_command(call: Calling) -> None:
-    """A command's answer takes the place of "thinking"."""
+    """A command's answer takes the place of "thinking", which has settled who sees it."""
     asked = call.asked()
     answer = answering(call, asked)
     await answer.defer(update=False, ephemeral=True)
     assert asked.loading
-    assert await answer.show(said("board"), update=False) == str(asked.reply.id)
+    shown = await answer.show(said("board", ephemeral=True), update=False)
+    assert shown == str(asked.reply.id)
     assert asked.reply.viewer is call.user
+    (edit,) = call.world.calls("update_original_webhook_message")
+    assert edit.body["flags"] == COMPONENTS_V2
     assert not asked.loading
 
 

@@ -33,6 +33,17 @@ async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == 1
 
 
+async def test_a_hint_stays_in_sight(play: PlayingDiscord) -> None:
+    """In a private chat a large board stays where the hint was, for nobody else looks at it."""
+    ann, channel = play.in_private()
+    await play.deal(channel, ann, "2x40/2 {0} {0}".format("###M".ljust(40, "#")))
+    await play.say(channel, ann, "/board an1")
+    assert (await play.session(channel)).focus == 39
+    for _ in range(3):  # the third step names the cell
+        await play.slash(channel, ann, "hint")
+    assert (await play.session(channel)).focus == 4
+
+
 async def test_hints_of_two(play: PlayingDiscord) -> None:
     """Two players on one board are each told a hint from its first step; it counts once."""
     ann, bob, channel = play.two_in_server()
