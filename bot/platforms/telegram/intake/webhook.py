@@ -40,6 +40,8 @@ DRAIN_SECONDS: Final = 12.0
 """How long the end waits for requests in flight."""
 IN_WORK: Final = 1000
 """Updates in work at most; others are answered 503, which leaves them with Telegram."""
+_CONNECTIONS: Final = 40
+"""How many Telegram may open at once."""
 _HANG_UP_SECONDS: Final = 1.0
 """Time for the last answers to be written."""
 _LOOK_SECONDS: Final = 300.0
@@ -118,6 +120,7 @@ class Webhook:
             try:
                 await self._bot.set_webhook(
                     self._settings.url,
+                    max_connections=_CONNECTIONS,
                     allowed_updates=list(Kind),
                     secret_token=self._settings.secret,
                 )

@@ -113,7 +113,7 @@ async def test_a_hint_that_comes_again(table: Table) -> None:
             assert each.screen.chances == told.screen.chances
     assert (await table.session()).hints == 1
     await table.ask("!c1", operation="flag")
-    [board] = [await table.ask("/hint", operation="/hint 1")]
+    board = await table.ask("/hint", operation="/hint 1")
     assert (words(board), board.private, board.repeated) == ([], False, True)
     assert board.screen
 

@@ -133,12 +133,12 @@ async def test_a_call_goes_back(hook: Hook) -> None:
 
 
 async def test_the_webhook_is_set_as_wanted() -> None:
-    """Telegram is told address, secret and kinds at the start."""
+    """Telegram is told address, secret, kinds and connections at the start."""
     url = "https://mines.example/hook"
     async with hooked(replace(SETTINGS, url=url)) as hook:
         endpoint = hook.rig.world.webhook.endpoint
         assert endpoint is not None
-        assert (endpoint.url, endpoint.secret) == (url, SECRET)
+        assert (endpoint.url, endpoint.secret, endpoint.connections) == (url, SECRET, 40)
         wanted = ["message", "callback_query", "inline_query"]
         assert hook.rig.world.updates.allowed == sorted(wanted)
         await hook.rig.world.webhook.close()
